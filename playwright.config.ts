@@ -24,7 +24,7 @@ const args = [
 /** Debian's Chromium, as tests and benches start it. */
 export const browserOptions = {
   executablePath: findBrowser(browsers),
-  // The one without windows has none; so nobody is offered them in the others either.
+  // The one without windows has none; so no journey is offered them in the others either.
   args: [...args, '--disable-notifications'],
 };
 
@@ -50,7 +50,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   globalSetup: './e2e/start-server.ts',
   use: {
-    // Traces cost as much as the journeys themselves, so they are made when somebody looks for a fault.
+    // Traces cost as much as the journeys themselves, so they are made only to look for a fault.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     // It fetches the offline page into every fresh profile; the journey without a connection wants it.

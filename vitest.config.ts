@@ -80,7 +80,8 @@ export default defineConfig({
           include: ['{contract,server,embedded-postgres,testing,sandbox,scripts,bench}/**/*.test.ts'],
           exclude: operatorsDatabase,
           globalSetup: ['testing/global-setup.ts'],
-          // Every file has a database of its own. Reading the server's code anew for each would take as long as its tests.
+          // Every file has a database of its own. Reading the server's code again for each would take as long as its
+          // tests.
           isolate: false,
         },
       },
@@ -100,7 +101,7 @@ export default defineConfig({
           include: [appTests],
           exclude: [components, ...ownModules],
           pool: 'threads',
-          // As on the server: reading the apps' code anew for each file would take longer than its tests.
+          // As on the server: reading the apps' code again for each file would take longer than its tests.
           isolate: false,
         },
       },

@@ -54,7 +54,7 @@ for (const [turn, look] of looks.entries()) {
   });
 }
 
-test('by keyboard alone: in from the landing, to somebody’s profile, and a message', async ({ page }) => {
+test('by keyboard alone: in from the landing, to a person’s profile, and a message', async ({ page }) => {
   const brand = 'lunaria';
   const { email, password } = await signUpBehindTheScenes(brand);
   const { keyboard } = page;

@@ -8,7 +8,7 @@ import { write } from './talk.ts';
 
 test.use({ viewport: desktop });
 
-test('ten thousand messages: only those in sight are in the page, and older ones pull nobody away', async ({
+test('ten thousand messages: only those in sight are in the page, and older ones do not move the view', async ({
   page,
 }) => {
   const COUNT = 10_000;

@@ -24,7 +24,7 @@ import { signInBehindTheScenes, write, writerOf } from './talk.ts';
 
 test.use({ viewport: desktop });
 
-/** The server has it. Giulia may be here in another journey meanwhile, and then it has reached her, too. */
+/** The server has it. Giulia may be here in another journey meanwhile, and then it has reached this page, too. */
 const taken = new RegExp(`${t('ticks.sent')}|${t('ticks.delivered')}`);
 
 test('two people talk: first words, typing, marks, a moment before an answer appears, and a photo', async ({
@@ -191,7 +191,7 @@ test('who runs out of credits keeps the words and is shown the way on; a reply i
 
   const secret = `segreto${mark()}`;
   const read = thread(page).getByRole('button', { name: t('locked.read') });
-  await test.step('her answer is covered, as it comes and when it is fetched', async () => {
+  await test.step('Giulia’s answer is covered, as it comes and when it is fetched', async () => {
     const giulia = await signInBehindTheScenes(brand, 'woman');
     const memberId = await writerOf(brand, giulia, last);
     await write(brand, giulia, memberId, `Vado al mare ${secret}`);
@@ -216,7 +216,7 @@ test('who runs out of credits keeps the words and is shown the way on; a reply i
   await expect(bubble(page, secret)).toHaveCount(2);
   await expect(read).toHaveCount(0);
 
-  await test.step('the brand greets in its own words, and nobody can answer there', async () => {
+  await test.step('the brand greets in its own words, which cannot be answered', async () => {
     await follow(page, '/chats/000000');
     await expect(thread(page).getByRole('link').first()).toHaveAttribute('href', '/profile');
     await expect(page.getByText(t('closed.system', { brand: 'Lunaria' }))).toBeVisible();

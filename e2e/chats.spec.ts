@@ -14,7 +14,7 @@ const t = (file: string, key: string, values: Record<string, string | number> = 
   words(brand, file, key).replaceAll(/{{(\w+)[^}]*}}/g, (_, name: string) => String(values[name]));
 const her = { id: demoId('lunaria trial profile donna', 3), name: 'Giulia' };
 
-/** A newcomer who has written to her, and what lets her answer. */
+/** A newcomer who has written to Giulia, and what lets Giulia answer. */
 async function beginTalk() {
   const member = await signUpBehindTheScenes(brand);
   const giulia = await signInBehindTheScenes(brand, 'woman');

@@ -23,7 +23,7 @@ const brand = 'lunaria';
 const t = (file: string, key: string) => words(brand, file, key);
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-/** Where few others live, so that a search there finds her at once. */
+/** Where few others live, so that a search there finds the newcomer at once. */
 const town = { region: 'Molise', city: 'Isernia' };
 
 test('a host takes what waits, answers and hands back by the keyboard alone, while a supervisor reads along', async ({
@@ -42,7 +42,7 @@ test('a host takes what waits, answers and hands back by the keyboard alone, whi
   const { keyboard } = ines;
   const answer = said('Sì, due volte: la prossima ti porto a mangiare la pizza con gli occhi.');
 
-  await test.step('it appears by itself for both; whoever takes it has it, and it disappears for the other', async () => {
+  await test.step('it appears by itself for both; the host who takes it has it, and it disappears for the other', async () => {
     const question = said('Ciao, sei mai stata a Napoli?');
     await expect(ines.getByText('Nessun primo messaggio')).toBeVisible();
     await write(brand, marco, luna.id, question);
@@ -193,7 +193,7 @@ async function addPhoto(page: Page): Promise<void> {
 const openCase = (page: Page, kind: string) =>
   page.getByRole('article').filter({ has: page.getByText(kind, { exact: true }) });
 
-test('a newcomer is approved, reads why her photo is not and appeals; a second moderator allows it, and a man finds her', async ({
+test('a newcomer is approved, reads why the photo is not and appeals; a second moderator allows it, and a man finds the newcomer', async ({
   context,
   page: her,
 }) => {
@@ -207,7 +207,7 @@ test('a newcomer is approved, reads why her photo is not and appeals; a second m
   await addPhoto(her);
 
   const mara = await openConsole(context, await hire('moderator', 'Mara'), 'moderation');
-  await test.step('her profile is approved and her photo refused', async () => {
+  await test.step('the profile is approved and the photo refused', async () => {
     await expect(mara.getByText('Serafina').first()).toBeVisible();
     await expectAccessible(mara);
     await mara.keyboard.press('n');
@@ -242,7 +242,7 @@ test('a newcomer is approved, reads why her photo is not and appeals; a second m
     await expect(her.getByText(t('decisions', 'appeal.sent'))).toBeVisible();
   });
 
-  await test.step('whoever decided first does not decide again, a second moderator does', async () => {
+  await test.step('the first moderator does not decide again, a second one does', async () => {
     const nora = await openConsole(context, await hire('moderator', 'Nora'), 'moderation?kind=appeal');
     await mara.bringToFront();
     await mara.goto(consoleUrl('moderation?kind=appeal'));
@@ -280,7 +280,7 @@ test('a newcomer is approved, reads why her photo is not and appeals; a second m
     await expect(bubble(her, hello)).toBeVisible();
   });
 
-  await test.step('the man finds her, and sees the photo', async () => {
+  await test.step('the man finds the newcomer, and sees the photo', async () => {
     const mansPage = her;
     await signInAs(mansPage, brand, man);
     await mansPage.goto(siteUrl(brand, '/find'));

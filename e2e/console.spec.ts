@@ -23,7 +23,7 @@ async function setUpApp(page: Page): Promise<string> {
 
 test.use({ locale: 'it-IT' });
 
-test('an owner signs in with a second factor, sees the brands, jobs and the outbox, searches the audit, and invites somebody', async ({
+test('an owner signs in with a second factor, sees the brands, jobs and the outbox, searches the audit, and invites a colleague', async ({
   context,
   page,
 }) => {
@@ -54,7 +54,7 @@ test('an owner signs in with a second factor, sees the brands, jobs and the outb
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Solo staff.signed_in' }).first()).toBeVisible();
 
-  await test.step('somebody invited comes in, sees what the role has, and is out when access is removed', async () => {
+  await test.step('an invited colleague comes in, sees what the role has, and is out when access is removed', async () => {
     await page.getByRole('link', { name: 'Persone', exact: true }).click();
     await page.getByRole('button', { name: 'Invita una persona' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invita una persona' });

@@ -78,7 +78,7 @@ test('a member signs in and stays signed in; what the browser keeps of them is s
     await expect.poll(kept).toEqual([null, null, null]);
   });
 
-  await test.step('somebody who comes home from another page is told how many are there now', async () => {
+  await test.step('a member who comes home from another page sees how many are there now', async () => {
     await follow(page, '/login');
     await expect(page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true })).toBeVisible();
     const { stored } = storageKeys.availablePeople;

@@ -118,9 +118,7 @@ for (const brand of ['lunaria', 'verbena'] as const) {
   });
 }
 
-test('somebody who has just signed up can read and press everything from the search to the payment', async ({
-  page,
-}) => {
+test('a new member can read and press everything from the search to the payment', async ({ page }) => {
   const brand = 'verbena';
   const session = await signUpBehindTheScenes(brand);
   const reader = await openAs(page, brand, session);

@@ -33,7 +33,7 @@ async function staffProfile(which: 'asc' | 'desc', region = 'Lombardia') {
 
 type StaffProfile = Awaited<ReturnType<typeof staffProfile>>;
 
-/** Keeps her for those who have paid, or no longer, as an operator's command does. */
+/** Keeps a profile for those who have paid, or no longer, as an operator's command does. */
 async function setReservedAs({ id: profileId, brandId }: StaffProfile, reserved: boolean): Promise<void> {
   await inDatabase(async (db) => {
     await setReserved({ db }, { brandId, profileId, reserved }, { actor: { kind: 'system' } });
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
     await expect(popup(page)).toBeHidden();
   });
 
-  test('somebody of another region is behind the paywall, on their page and in an empty conversation', async ({
+  test('a profile of another region is behind the paywall, on its page and in an empty conversation', async ({
     page,
   }) => {
     const { id } = await staffProfile('asc', 'Sicilia');

@@ -14,7 +14,7 @@ test('a forgotten password is asked for, and a new one is chosen by following th
   page,
 }) => {
   const { email, password } = await signUpBehindTheScenes(brand);
-  await test.step('a link that is none, and an address that nobody has, say so', async () => {
+  await test.step('an invalid link, and an unknown address, say so', async () => {
     await page.goto(at('/resetPassword'));
     await expect(dialog(page, 'linkInvalid')).toBeVisible();
     await expect(page).toHaveURL(at('/find'));
@@ -101,7 +101,7 @@ test('who must confirm their address gets the mail again, or at another address,
   await expect(tab).toHaveURL(at('/find'));
 });
 
-test('a confirmation link that is none leads home, says so, and the server is told', async ({ page }) => {
+test('an invalid confirmation link leads home, says so, and is reported to the server', async ({ page }) => {
   const told = page.waitForRequest((request) => request.postData()?.includes('confirm_email') ?? false);
   await page.goto(at('/confirmEmail?token=garbage'));
   await expect(dialog(page, 'linkExpired')).toBeVisible();
@@ -138,7 +138,7 @@ test('a partner’s link leads a member to the sign-in, and makes an account for
   await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
 });
 
-test('a link signs in whoever it is for, and goes on to where it points; one that is no good says so', async ({
+test('a link signs in its receiver, and goes on to where it points; an invalid one says so', async ({
   page,
 }) => {
   const told = page.waitForRequest((request) => request.url().endsWith('/api/log/client'));

@@ -50,7 +50,7 @@ async function passEverybody({ trackerId }: Pick<Newcomer, 'trackerId'>, except 
   });
 }
 
-test('by keyboard alone, without motion, and heard; what cannot be taken comes back and says why', async ({
+test('by keyboard alone, without motion, and read aloud; what cannot be taken comes back and says why', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('by keyboard alone, without motion, and heard; what cannot be taken comes b
     }).toPass();
   });
 
-  await test.step('a like too many brings the card back, and says what there is to do', async () => {
+  await test.step('a like too many puts the card back, and says what there is to do', async () => {
     await inDatabase(async (db) => {
       await sql`with spent as (
           insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
@@ -124,7 +124,7 @@ test('by keyboard alone, without motion, and heard; what cannot be taken comes b
     await expect(topLink(page)).toHaveAttribute('href', third);
   });
 
-  await test.step('where nobody is left, the top level goes on farther away', async () => {
+  await test.step('at the end of the deck, the top level goes on farther away', async () => {
     await passEverybody({ trackerId });
     await inDatabase(async (db) => {
       await db.updateTable('account').set({ level: 2 }).where('tracker_id', '=', trackerId).execute();
@@ -153,7 +153,7 @@ test('by keyboard alone, without motion, and heard; what cannot be taken comes b
 test.describe('on a phone', () => {
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('two who like each other are told so with joy', async ({ page }) => {
+  test('two who like each other see it with joy', async ({ page }) => {
     const member = await freshMember(page, brand);
     const giulia = await signInBehindTheScenes(brand, 'woman');
     await like(brand, giulia, await showToOthers(member));

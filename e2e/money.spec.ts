@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const p = (key: string) => words('lunaria', 'profile', key);
 
-test('a payment is found by e-mail, finance reads what happened to it, and gives back a part', async ({
+test('a payment is found by e-mail, finance reads its history, and refunds a part', async ({
   page,
   browser,
 }) => {

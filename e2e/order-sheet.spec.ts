@@ -180,7 +180,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await payByCard(page, cards.good);
         await expectPaid(page, brand);
         expect(await paidBy(brand, member)).toHaveLength(2);
-        await test.step('who has paused spending is told so, and has no button to press', async () => {
+        await test.step('a member who has paused spending reads so, and has no button to press', async () => {
           await askApi(
             pauseSpending,
             { trackerId: member.trackerId, days: 1 },
@@ -224,7 +224,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
           await expect(panel.getByText('•••• 1111')).toBeHidden();
           expect(await paidBy(brand, member)).toHaveLength(1);
 
-          await test.step('a payment that was left at the bank is told of, and can be gone on with', async () => {
+          await test.step('a payment that was left at the bank is announced, and can be gone on with', async () => {
             await choose(page, 'credits-100');
             await press(page).click();
             await expect(page.getByRole('heading', { name: t('bank.title') })).toBeVisible();
@@ -313,7 +313,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
             await expect(sheet(page)).toBeHidden();
             expect(await paidBy(brand, member)).toHaveLength(2);
           });
-          await test.step('an answer that got lost is looked for, and nobody pays twice', async () => {
+          await test.step('an answer that got lost is looked for, and no payment is made twice', async () => {
             await page.route('**/orders/tryCharge', (route) => route.abort('internetdisconnected'), {
               times: 1,
             });

@@ -77,14 +77,14 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
 
   inItaly('paid elsewhere: the bank asks on its own page, and PayPal on its own', async ({ page }) => {
     const member = await openPayment(page, brand);
-    await test.step('what the bank did not accept is told, and nothing is paid', async () => {
+    await test.step('a refusal of the bank is shown, and nothing is paid', async () => {
       await payByCard(page, cards.asked);
       await goToBank(page, brand);
       await answerBank(page, 'wrong');
       await expect(refusalNotice(page, brand, 'checkFailed')).toBeVisible();
       expect(await paymentsOf(brand, member)).toHaveLength(0);
     });
-    await test.step('whoever leaves the bank by the back button finds the form again', async () => {
+    await test.step('a member who leaves the bank by the back button finds the form again', async () => {
       await payByCard(page, cards.asked);
       // The form sends itself.
       await expect(page.getByRole('heading', { name: t('bank.title') })).toBeVisible();
@@ -155,7 +155,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         // The form moves up when the notice goes.
         await expect(page.getByText(t('undecided.leftTitle'))).toBeHidden();
       });
-      await test.step('a wallet that refuses is told of, and another one pays', async () => {
+      await test.step('a refusal of a wallet is shown, and another one pays', async () => {
         await page.getByRole('radio', { name: method('googlepay') }).check();
         await buyButton(page).click();
         const google = page.getByRole('dialog', { name: method('googlepay') });

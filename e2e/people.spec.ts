@@ -47,13 +47,13 @@ async function giveThreePhotos(page: Page, id: string): Promise<void> {
   });
 }
 
-test.describe('whoever is liked', () => {
+test.describe('the member who is liked', () => {
   const brand = 'verbena';
   const t = speak(brand);
 
   test.use({ viewport: desktop });
 
-  test('a visit and a like reach her at once, and wait until they are seen', async ({ page }) => {
+  test('a visit and a like reach the member at once, and wait until they are seen', async ({ page }) => {
     const her = await signUpBehindTheScenes(brand, '7', { region: 'Comunidad de Madrid' }, 'female');
     const herId = await showToOthers(her);
     const man = await signUpBehindTheScenes(brand);

@@ -134,7 +134,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
           await expect(panel.getByRole('button', { name: p('plan.leave') })).toBeVisible();
           await expect(panel.getByText(p('plan.noNext'))).toBeHidden();
 
-          await test.step('whoever leaves now gets the unused days back', async () => {
+          await test.step('a member who leaves now gets the unused days back', async () => {
             const { subscription } = await billingOf(member);
             const unused = formatMoney(subscription?.unusedCents ?? 0, brands[brand].language);
             await panel.getByRole('button', { name: p('plan.leave') }).click();

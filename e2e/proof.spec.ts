@@ -16,7 +16,7 @@ const proof = (page: Page) => page.getByRole('dialog', { name: account('proof.ti
 test.describe('on a phone', () => {
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('whoever came in by a mailed link shows who is there before the kept card pays, and it pays once', async ({
+  test('a member who came in by a mailed link proves who they are before the kept card pays, and it pays once', async ({
     page,
   }) => {
     const member = await signUpBehindTheScenes(brand);

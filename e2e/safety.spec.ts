@@ -14,7 +14,7 @@ const safety = (key: string) => words('lunaria', 'safety', key);
 const chat = (key: string) => words('lunaria', 'chat', key);
 const person = (key: string) => words('lunaria', 'person', key);
 
-test('who may not write to her reads why; once all may, she is warned of a message about money, reports it, and finds the report', async ({
+test('a member who may not write to a profile reads why; once all may, its owner is warned of a message about money, reports it, and finds the report', async ({
   page,
 }) => {
   const [woman, man] = [

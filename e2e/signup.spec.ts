@@ -18,7 +18,7 @@ async function land(page: Page): Promise<void> {
   await declineCookies(page, brand);
 }
 
-test('somebody who lands at / is told at each step what is missing, in order, keeps what was typed, signs up and arrives at /find', async ({
+test('a visitor at / reads at each step what is missing, in order, keeps what was typed, signs up and arrives at /find', async ({
   page,
 }) => {
   const card = signUpCard(page, brand);

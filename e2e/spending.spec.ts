@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
 test.describe('at a desk', () => {
   test.use({ viewport: desktop });
 
-  test('everybody can read the figures of a brand, and how they are computed', async ({ page }) => {
+  test('any visitor can read the figures of a brand, and how they are computed', async ({ page }) => {
     const brand = 'verbena';
     const t = (key: string) => words(brand, 'trust', key);
     let members = 0;

@@ -53,7 +53,7 @@ async function configurePixels(pixels: Pixel[]): Promise<void> {
   });
 }
 
-test('each step is told at its moment, to the services of the brand too, and nothing before the yes or after a no', async ({
+test('each step is reported at its moment, to the services of the brand too, and nothing before the yes or after a no', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -82,7 +82,7 @@ test('each step is told at its moment, to the services of the brand too, and not
     };
     await expect.poll(policy).toContain(network);
 
-    await test.step('nothing is told or kept before the yes, which is written down', async () => {
+    await test.step('nothing is reported or kept before the yes, which is written down', async () => {
       const logged = page.waitForRequest((request) => request.url().endsWith('/log/consent'));
       await page.goto(siteUrl(brand, `/?tid=${clickId}&kcampaign=autumn&src=radio`));
       await follow(page, '/signup');
@@ -140,7 +140,7 @@ test('each step is told at its moment, to the services of the brand too, and not
       await page.goto(siteUrl(brand, '/resetPassword?token=from-a-mail'));
       await expectTold('clickOnMail');
     });
-    await test.step('of whoever says no nothing more is told', async () => {
+    await test.step('after a no nothing more is reported', async () => {
       const token = (await storedToken(page)) ?? '';
       await signInAs(page, brand, { token, trackerId: clickId });
       told.length = 0;

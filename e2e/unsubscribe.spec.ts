@@ -13,7 +13,7 @@ const said = (key: string) => words(brand, 'account', `unsubscribe.${key}`);
 const kinds = (key: string) => words(brand, 'notificationKinds', key);
 const settings = (key: string) => words(brand, 'profile', `notifications.${key}`);
 
-test('whoever has no good link is mailed one; it ends some mails, and the settings show it and take it back', async ({
+test('a reader without a valid link is mailed one; it ends some mails, and the settings show it and take it back', async ({
   page,
 }) => {
   await page.goto(siteUrl(brand, '/unsubscribe'));

@@ -49,7 +49,7 @@ test('an address without a page is 404, says so in the site’s own words, and l
   await expect(page).toHaveURL(siteUrl(brand));
 });
 
-test('whoever answers and goes on before the scripts are there loses nothing', async ({ page }) => {
+test('a visitor who answers and goes on before the scripts are there loses nothing', async ({ page }) => {
   const brand = 'verbena';
   const release = await holdScripts(page);
   await page.goto(siteUrl(brand), { waitUntil: 'commit' });

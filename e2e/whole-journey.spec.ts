@@ -97,7 +97,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(gift).toBeHidden();
   });
 
-  await test.step('the deck: whoever is on top is liked, and the next one comes', async () => {
+  await test.step('the deck: the card on top is liked, and the next one comes', async () => {
     await follow(page, '/match');
     const like = page.getByRole('button', { name: new RegExp(`^${t('people', 'like.give').trim()} `) });
     // The list that is left stays until the deck has come, and has one for each of its people.
@@ -109,7 +109,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
 
   const first = `Ciao, come va? ${herId.slice(-6)}`;
   let manId = '';
-  await test.step('her page, found by the search, and a first message', async () => {
+  await test.step('a profile, found by the search, and a first message', async () => {
     await follow(page, '/find');
     await page.locator(`a[href$="/user/${herId}"]`).first().click();
     await page.getByRole('link', { name: t('person', 'write'), exact: true }).click();
@@ -146,7 +146,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
   });
 
   const answer = `Tutto bene, e tu? ${herId.slice(-6)}`;
-  await test.step('her answer cannot be read yet; a plan opens it, paid at the bank', async () => {
+  await test.step('the answer cannot be read yet; a plan opens it, paid at the bank', async () => {
     await write(brand, her, manId, answer);
     await page
       .getByRole('button', { name: t('chat', 'locked.read') })
@@ -167,7 +167,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(page.getByText(t('chat', 'unread'), { exact: true })).toBeVisible();
   });
 
-  await test.step('what she writes later comes as a card, wherever the member is', async () => {
+  await test.step('a later message comes as a card, wherever the member is', async () => {
     await follow(page, '/find');
     // While the conversation is still there, what comes is shown in it.
     await expect(bubble(page, answer)).toBeHidden();

@@ -70,7 +70,7 @@ function passThrough(capability: string): string[] {
   ];
 }
 
-/** A cluster stays with the user it has; a new one goes to `postgres`, or else to `nobody`. */
+/** A cluster stays with the user it has; a new one goes to `postgres`, or else to the user without rights. */
 async function chooseOwner(cluster: string): Promise<User> {
   const present = await stat(cluster).catch(() => undefined);
   if (present && present.uid !== 0) return { uid: present.uid, gid: present.gid };

@@ -144,7 +144,7 @@ test.each([
   expect(page.html).not.toContain('Who are you?');
 });
 
-test('a question that nobody asked has no page', async () => {
+test('a question without a request has no page', async () => {
   const page = await new IdentityVisitor().open(`${sandbox.issuer}/interaction/unknown`);
   expect(page).toMatchObject({ status: 400 });
   expect(page.html).toContain('expired');

@@ -74,7 +74,7 @@ test('keeps to the order of things', async () => {
   ]);
 });
 
-test('says no when told to, once', async () => {
+test('says no when asked to, once', async () => {
   sandbox = await startSmtpSandbox();
   sandbox.troubles.push({ at: 'RCPT', reply: '451 4.3.0 Later' });
   const twice = ['RCPT TO:<c@d>', 'RCPT TO:<c@d>'];

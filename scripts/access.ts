@@ -19,7 +19,7 @@ const START = '<!-- tables -->';
 const END = '<!-- end of tables -->';
 const columns = Object.keys(callers) as Caller[];
 
-/** Calls where everybody gets the same answer share a table with short columns: who may call, and who is refused how. */
+/** Calls that answer all callers alike share a table with short columns: who may call, and who is refused how. */
 function makeTable(rows: typeof doors): string {
   return [
     `| | for | ${columns.map((caller) => callers[caller]).join(' | ')} |`,

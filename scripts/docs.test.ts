@@ -167,7 +167,7 @@ test.each(pages.filter((page) => !page.startsWith('docs/decisions/') && page !==
   },
 );
 
-test('operators are told of pages of the console by their names', async () => {
+test('operators read of pages of the console by their names', async () => {
   const text = await read('docs/operators.md');
   for (const name of [section['people'], section['moderation'], section['outbox']])
     expect(text).toContain(`*${name}*`);

@@ -124,7 +124,7 @@ test('an operator asks about a charge, handles a parked event and drains what is
   expect(read(drained.said)).toMatchObject({ timedOut: false, after: { parkedEvents: 0 } });
 });
 
-test('what is asked for wrongly is told, and ends with 1', async ({ databaseUrl, folder, serenata }) => {
+test('a wrong argument is reported, and ends with 1', async ({ databaseUrl, folder, serenata }) => {
   for (const [args, words] of [
     [['ask'], 'The id is missing'],
     [['ask', randomUUID()], 'There is nothing of that name.'],

@@ -153,7 +153,7 @@ test('of two starts at once, one installs and the other waits', async () => {
   expect(readFileSync(join(root, 'dist/builds'), 'utf8')).toBe('1');
 });
 
-test('an install or a lock that was cut off by a crash is begun anew', async () => {
+test('an install or a lock that was cut off by a crash is begun again', async () => {
   put('node_modules/.serenata-installing', '--omit=dev');
   put('node_modules/half/package.json', '');
   put('dist/.start-lock', JSON.stringify({ pid: 2 ** 22 + 1 }));

@@ -33,7 +33,9 @@ const groups = [
   { name: 'start', tags: ['$initial' as const] },
 ];
 
-/** The icons of lucide are drawn by our own maker: theirs has settings that nobody here uses, on every landing page. */
+/**
+ * The icons of lucide are drawn by our own maker: theirs has settings that no page here uses, on every landing page.
+ */
 const drawIcons: Plugin = {
   name: 'draw-icons',
   load: {

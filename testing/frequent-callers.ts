@@ -75,7 +75,7 @@ export async function partnersOf(db: Database, { profileId }: MemberContext): Pr
   return rows.map(({ other_id }) => other_id);
 }
 
-/** Everybody is decided on, but nothing of it is passed yet, on the ring or among newcomers. */
+/** All people are decided on, but nothing of it is passed yet, on the ring or among newcomers. */
 export async function decideOnAll(db: Database, { accountId }: MemberContext): Promise<void> {
   await sql`
     insert into reaction (brand_id, from_id, to_id, kind)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** Of countries, and the same for everybody. They are many. */
+/** Of countries, and the same for all. They are many. */
 export const PLACES = ['place', 'place_name', 'region'];
 
 /** All that is stored, in short, but the minutes a server was up. Whatever changes nothing leaves it equal. */

@@ -54,7 +54,7 @@ async function measureVerify(server: AccountsServer): Promise<Row> {
   };
 }
 
-/** What a call pays for being a member's: the same call, open to everybody and not. */
+/** What a call pays for being a member's: the same call, public and not. */
 async function measureCheck({ pings, member }: AccountsServer): Promise<Row> {
   const headers = { authorization: `Bearer ${member.token}` };
   const load = (access: 'visitor' | 'member', seconds: number) =>

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Everybody was liked by a profile of ours a minute ago, and wants to know at once, by mail. Answers how many. */
+/**
+ * Every member was liked by a profile of ours a minute ago, and chose to be notified at once, by mail. Answers how
+ * many.
+ */
 export async function fillNotifications(pool: pg.Pool, brandId: string, most: number): Promise<number> {
   const client = await pool.connect();
   try {

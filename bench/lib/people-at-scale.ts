@@ -16,7 +16,7 @@ const TABLES = [
 ];
 const PEOPLE_A_BATCH = 100_000;
 
-/** As many people as wished, in proportions that hold for any number. */
+/** As many people as asked for, in proportions that hold for any number. */
 export function scaleOf(people: number, reactions = people * 5): Scale {
   const devoted = Math.max(2, Math.min(20, Math.floor(people / 5_000)));
   // A deck holds a bit less than half of the people; each of the devoted has a stretch of their own.

@@ -61,7 +61,7 @@ export async function makePeopleCalls(context: VisitorContext, scale: Scale): Pr
   const names = regions.map(({ region }) => region);
   const newcomers = await findCallers(context, [firstNewcomer, scale.people], names);
   const devoted = await findCallers(context, [1, lastDevoted]);
-  // Not everybody is shown in every flow.
+  // Not every profile is shown in every flow.
   const smallest = 0.95 * Math.min(...regions.map(({ count }) => count));
   const deepest = Math.max(1, Math.min(DEEP_PAGE, Math.floor(smallest / SEARCH_PAGE_SIZE)));
   const around = (page: number, index: number) =>

@@ -38,7 +38,7 @@ test('an empty sign-up is at fault everywhere, in the order of the specification
   expect(faultsOf(signUpForm, answers)).toEqual([]);
 });
 
-test.each(inOrder)('whatever else is right, a missing %s is told', (field) => {
+test.each(inOrder)('whatever else is right, a missing %s is reported', (field) => {
   expect(faultsOf(signUpForm, { ...answers, [field]: empty[field] })).toEqual([field]);
 });
 

@@ -12,7 +12,7 @@ export const productId = code(64).min(1);
 export const orderId = z.uuid();
 export const owner = as('clickid', trackerId);
 export const ownedBy = { owner: 'trackerId' } as const;
-/** To buy is for those who are verified; to look after what was bought is for everybody. */
+/** To buy is for those who are verified; to look after what was bought is for all members. */
 export const buying = { ...ownedBy, needsRegion: true } as const;
 
 /** What is paid for: a plan; a better one for what is left of the present one; an age check; another card; what a renewal still owes. */

@@ -48,7 +48,7 @@ const ownReview = spelled({
   refusal: as('motivo', refusal.nullable()),
   /** Earlier words of the member that are public while these wait, or because these were refused. */
   earlierText: as('recensione_pubblica', z.string().max(REVIEW_MAX_LETTERS).nullable()),
-  /** What the brand says to the words that everybody sees. */
+  /** What the brand says to published words. */
   answer: as('Risposta', answer),
 });
 export type OwnReview = z.output<typeof ownReview>;

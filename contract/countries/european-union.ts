@@ -83,7 +83,7 @@ export const forbiddenClaims = {
     en: /non-?refundable|no refunds?|no right of withdrawal/iu,
     fr: /non remboursable|aucun remboursement|sans (?:droit de )?rétractation/iu,
   },
-  /** That everybody here is a private person. */
+  /** That all members here are private persons. */
   kind_shown: {
     it: /(?:solo|soltanto|100 ?%) (?:persone|profili|donne|uomini) (?:ver[ei]|reali|autentic[hi]e?)|nessun (?:bot|profilo falso)/iu,
     es: /(?:solo|100 ?%) (?:personas|perfiles|mujeres|hombres) (?:reales|de verdad|auténtic[oa]s)|(?:ningún|sin) (?:bots?|perfil(?:es)? falsos?)/iu,

@@ -73,10 +73,10 @@ export interface Tax {
 }
 
 /**
- * The tax of a purchase. Two pieces of evidence that do not contradict each other decide (Regulation 282/2011, article 24b, d): the
- * chosen place with any other, or the other two against it. Where fewer agree, or they name a country outside the Union, it is
- * the chosen place. Without the one-stop shop, which traders may leave alone below 10 000 euros a year (Directive 2006/112,
- * article 59c), it is the trader's own country. The price stays the same for everybody.
+ * The tax of a purchase. Two pieces of evidence that do not contradict each other decide (Regulation 282/2011, article
+ * 24b, d): the chosen place with any other, or the other two against it. Where fewer agree, or they name a country
+ * outside the Union, it is the chosen place. Without the one-stop shop, which traders may leave alone below 10 000
+ * euros a year (Directive 2006/112, article 59c), it is the trader's own country. The price stays the same for all.
  */
 export function taxOf({
   brandCountry,

@@ -6,7 +6,7 @@ import { epochMilliseconds } from '../kernel/fields.ts';
 import { code, word } from '../kernel/text.ts';
 import { addressTemplate } from './pixels.ts';
 
-/** What happened: all of it known to the server by itself. */
+/** The event: all of it known to the server by itself. */
 export const CONVERSION_FACTS = ['lead', 'sale', 'renewal', 'refund', 'chargeback'] as const;
 export const conversionFact = z.enum(CONVERSION_FACTS);
 export type ConversionFact = z.output<typeof conversionFact>;

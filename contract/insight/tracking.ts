@@ -100,7 +100,9 @@ export const logEvents = endpoint({
             profileId: as('angelId', line(64).optional()),
             /** Which step, plan list or landing. */
             detail: as('detail', line(60).optional()),
-            /** Milliseconds since it happened. A browser's clock may be wrong, and an event may have waited for a network. */
+            /**
+             * Milliseconds since the event. A browser's clock may be wrong, and an event may have waited for a network.
+             */
             ago: as('ago', z.int().min(0).max(EVENT_MAX_AGE_MS)),
           }),
         )

@@ -27,7 +27,7 @@ test('every constant of the specification is used', () => {
   expect(unused.filter((name) => !WAITING.has(name))).toEqual([]);
 });
 
-test('everything the browser may keep is kept by somebody', () => {
+test('every key that the browser may keep has an owner', () => {
   const site = [...texts]
     .flatMap(([path, text]) => (/^(site|packages)\//.test(path) ? [text] : []))
     .join('\n');

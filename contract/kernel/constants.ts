@@ -98,7 +98,7 @@ export const TICKET_LINK_DAYS = 180;
 /** A ticket that waits for its writer is closed after so long, and a closed one is erased after so long. */
 export const TICKET_CLOSES_AFTER_DAYS = 30;
 export const TICKETS_KEPT_MONTHS = 24;
-/** For so long others are told that a person of the staff is writing an answer. */
+/** For so long others see that a member of the staff is writing an answer. */
 export const ANSWERING_SECONDS = 60;
 /** No person reads the form and writes in less time; the proof of work is good for so long. */
 export const CONTACT_MIN_MS = 3_000;

@@ -28,7 +28,7 @@ test('the browser reads back what the server said', () => {
   }
 });
 
-test('an answer nobody can read is a fault of the server, or a dead session', () => {
+test('an answer that is no JSON is a fault of the server, or a dead session', () => {
   expect(decodeFailure(502, '<html>').code).toBe('server.fault');
   expect(decodeFailure(401, {}).code).toBe('session.dead');
 });

@@ -264,7 +264,7 @@ export const errors = {
   /** Name, password and second factor are the person's own: who manages some of the brands alone leaves them as they are. */
   'staff.works_elsewhere': { status: 403 },
   'staff.email_taken': { status: 409 },
-  /** Everybody but an owner works for one brand at least. */
+  /** All but an owner work for one brand at least. */
   'staff.no_brand': { status: 422 },
   /** One person must be able to open every door. */
   'staff.last_owner': { status: 409 },

@@ -25,7 +25,7 @@ const holders = {
   'moderation.decide': ['moderator'],
   /** How long moderation waits and how much of it there is. */
   'moderation.figures': ['moderator', 'brand_manager', 'analyst'],
-  /** Find a member and read what happened to the account. */
+  /** Find a member and read the history of the account. */
   'members.read': ['moderator', 'support', 'finance'],
   /** A member's e-mail address, devices and network addresses. */
   'members.contact': ['support', 'finance'],
@@ -41,7 +41,7 @@ const holders = {
   'tickets.answer': ['brand_manager', 'support'],
   /** What the brand says to members' reviews, in public. */
   'reviews.answer': ['brand_manager', 'support'],
-  /** Find one payment and read what happened to it. */
+  /** Find one payment and read its history. */
   'payments.timeline': ['support', 'finance'],
   /** All payments of a brand, and how they agree with the processors. */
   'payments.read': ['finance'],

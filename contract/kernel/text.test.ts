@@ -114,7 +114,7 @@ test.for([
   ['\u200B\u200D\u2060\uFEFF', ''],
   ['\u3164\u2800 \u00AD', ''],
   ['\u0301', ''],
-] as const)('what somebody writes is cleaned: %j', ([typed, kept]) => {
+] as const)('a written text is cleaned: %j', ([typed, kept]) => {
   expect(cleanLines(typed)).toBe(kept);
   expect(cleanLines(kept)).toBe(kept);
 });

@@ -22,7 +22,7 @@ interface Kind {
    * the member's own, such as an entry of the ledger; it stays new, and its words are in `locales/` as a whole.
    */
   about: 'conversation' | 'reaction' | 'account';
-  /** How soon it is told to members who never chose. Null: always at once, and no member can change that. */
+  /** How soon members who never chose are notified of it. Null: always at once, and no member can change that. */
   pace: Exclude<Pace, 'never'> | null;
   /** Whether a sleeping phone is woken for it. */
   urgency: 'low' | 'normal' | 'high';

@@ -92,7 +92,7 @@ export const removeFromMails = endpoint({
             headers: as('headers', spelled({ messageId: as('message-id', messageId) }).optional()),
           }).optional(),
         ),
-        /** Without a word of what happened it is an unsubscription. */
+        /** Without a kind of event it is an unsubscription. */
         kind: as('event', line(40).optional()),
         severity: as('severity', line(40).optional()),
       }),

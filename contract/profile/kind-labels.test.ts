@@ -29,7 +29,7 @@ const named = [
   objectsOf(wireOf(schema), name).filter(({ fields }) => fields.includes('screenName')),
 );
 
-test('whoever is named to a member is named together with who answers for that profile', () => {
+test('every named profile says who answers for it', () => {
   expect(named.filter(({ fields }) => !fields.includes('kind')).map(({ where }) => where)).toEqual([]);
   // Lists, pages, cards, notifications, live news and blocks are all among them.
   const places = named.map(({ where }) => where.split(/[.[]/)[0]);

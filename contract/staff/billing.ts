@@ -101,7 +101,7 @@ export const listReconciliations = endpoint({
           /** Empty for the one that brands without one of their own share. */
           merchantAccount: z.string().max(80),
           day: z.iso.date(),
-          /** Open: its report was not there, or not everybody could be asked. */
+          /** Open: its report was not there, or not all providers could be asked. */
           state: z.enum(['open', 'differs', 'agrees', 'closed']),
           compared: z.int(),
           unanswered: z.int(),

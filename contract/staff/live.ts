@@ -19,7 +19,7 @@ export const staffChanged = serverEvent({
     brand: z.string().max(32),
     /** Which one; null where several or unknown ones have changed. */
     id: z.string().max(100).nullable(),
-    /** What happened to it, in one word. */
+    /** What became of it, in one word. */
     change: z.string().max(30),
     /** Who of the staff did it; null where it was not the staff. */
     staffId: z.uuid().nullable(),

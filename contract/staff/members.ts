@@ -1,4 +1,4 @@
-/** What support does: finding a member, reading what happened to the account, and acting for its owner. */
+/** What support does: finding a member, reading the history of the account, and acting for its owner. */
 
 import { z } from 'zod';
 import { signInMethod } from '../account/own-account.ts';
@@ -228,7 +228,7 @@ const memberNotification = z.object({
   /** None before it is chosen. */
   channel: z.enum(channels).nullable(),
   state: z.enum(notificationStates),
-  /** When it came to that state; of one that waits, when what it tells of happened. */
+  /** When it came to that state; of one that waits, when its event was. */
   at: epochMilliseconds,
   /** Of one that waits or is tried again, until when. */
   dueAt: epochMilliseconds.nullable(),

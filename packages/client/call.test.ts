@@ -233,7 +233,7 @@ test('does not wait for ever', async () => {
   expect(error).toBeInstanceOf(OfflineError);
 });
 
-test('stops when it is told to, and does not call that being offline', async () => {
+test('stops when its caller says so, and does not call that being offline', async () => {
   const stop = new AbortController();
   const { origin, asked } = await startServer(() => {
     stop.abort();
@@ -299,7 +299,7 @@ test('an upload that is refused, cut or stuck says so, and one that is stopped s
   expect(stopped.asked).toHaveLength(1);
 });
 
-test('the app is told of every refusal, besides the caller', async () => {
+test('the app gets every refusal, besides the caller', async () => {
   const { origin } = await startServer(() => ({ status: 403, body: { error: { code: 'region.missing' } } }));
   const { call, surroundings } = page(origin);
   expect(await failureOf(call(listReviews, {}))).toMatchObject({ code: 'region.missing' });
@@ -315,7 +315,7 @@ test('a host that is not of this app is not called', async () => {
   expect(asked).toEqual([]);
 });
 
-test('an id that cannot be one is not found, and nobody is asked', async () => {
+test('an id that cannot be one is not found, and the server is not asked', async () => {
   const { origin, asked } = await startServer(() => ({ body: {} }));
   const { call } = page(origin, { hosts: () => ({ staff: `${origin}/staff` }) });
   expect(await failureOf(call(readMail, { id: '../jobs' }))).toMatchObject({ code: 'request.not_found' });

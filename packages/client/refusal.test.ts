@@ -12,11 +12,11 @@ test.each([
   ],
   ['a fault of ours', new Failure('server.fault', { id: 'f-1' }), { code: 'server.fault', faultId: 'f-1' }],
   ['no network', new OfflineError('x'), { code: 'offline' }],
-])('%s is told', (_, error, refusal) => {
+])('%s is shown', (_, error, refusal) => {
   expect(refusalOf(error)).toEqual(refusal);
 });
 
-test('code that can not be fetched is told by whether there is a network', () => {
+test('code that can not be fetched is explained by whether there is a network', () => {
   const error = new TypeError('Failed to fetch dynamically imported module: /x.js');
   vi.stubGlobal('navigator', { onLine: false });
   expect(refusalOf(error)).toEqual({ code: 'offline' });
@@ -25,7 +25,7 @@ test('code that can not be fetched is told by whether there is a network', () =>
   vi.unstubAllGlobals();
 });
 
-test('what nobody expects is told as a fault, and reported', () => {
+test('an unexpected failure is shown as a fault, and reported', () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   const error = new Error('a bug');

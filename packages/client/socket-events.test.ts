@@ -49,7 +49,7 @@ test('a refusal says why', async () => {
   await expect(emit(like, wish)).rejects.toMatchObject({ code: 'like.credits_short' });
 });
 
-test('a refusal is also told to whoever follows all of them', async () => {
+test('a refusal also reaches the listener of all refusals', async () => {
   const handler = vi.fn();
   const stop = onFailure(handler);
   setConnection(async () => ({ ok: false, error: { code: 'region.missing', message: '' } }));
@@ -68,7 +68,7 @@ test('what is too large for a connection is not sent', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('who is not answered is told that there is no connection', async () => {
+test('a caller without an answer learns that there is no connection', async () => {
   setConnection(() => Promise.reject(new Error('operation has timed out')));
   await expect(emit(like, wish)).rejects.toMatchObject({ code: 'offline' });
 });
@@ -89,7 +89,7 @@ test('but not for ever, and is not said later', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('what the server says is heard until one stops listening', () => {
+test('events of the server arrive until one stops listening', () => {
   const heard = vi.fn();
   const stop = onEvent(liked, heard);
   dispatch('like', news);
@@ -104,7 +104,7 @@ test('what the server says is heard until one stops listening', () => {
   expect(heard).toHaveBeenCalledOnce();
 });
 
-test('what does not keep to the contract is not heard', () => {
+test('what does not keep to the contract is dropped', () => {
   const heard = vi.fn();
   const stop = onEvent(liked, heard);
   dispatch('like', { ...news, creditiLike: 'many' });
@@ -113,7 +113,7 @@ test('what does not keep to the contract is not heard', () => {
   stop();
 });
 
-test('every connection is told, and whether there is one is known', () => {
+test('every connection is announced, and whether there is one is known', () => {
   const told = vi.fn();
   const stop = onConnect(told);
   expect(isConnected()).toBe(false);

@@ -81,7 +81,7 @@ export function onEvent<E extends ServerEvent>(
   return () => known.delete(listen);
 }
 
-/** Calls back at every connection, and whenever the server has lost events: what happened meanwhile has to be fetched. */
+/** Calls back at every connection, and whenever the server has lost events: what came meanwhile has to be fetched. */
 export function onConnect(handler: () => void): () => void {
   connectHandlers.add(handler);
   return () => connectHandlers.delete(handler);

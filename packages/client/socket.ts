@@ -74,7 +74,7 @@ export function openSocket({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reloading: ReturnType<typeof setTimeout> | undefined;
 
-  /** Not everybody at the same moment. */
+  /** Not all browsers at the same moment. */
   const comeBack = () => {
     clearTimeout(timer);
     const { reconnectionDelay: least, reconnectionDelayMax: most } = SOCKET;

@@ -92,7 +92,7 @@ test('what is undecided is decided later', async () => {
   expect(processor.charges({ reference })).toMatchObject([{ state: 'captured' }]);
 });
 
-test('webhooks come in order, unless they are told not to', async () => {
+test('webhooks come in order, unless the test says otherwise', async () => {
   await pay(newReference(), storing);
   await processor.settled();
   processor.fail({ webhooks: { reorder: true } });
@@ -144,7 +144,7 @@ test('a webhook that was not acknowledged is sent again, and what follows waits 
   expect(codes()).toEqual(['AUTHORISATION true', 'AUTHORISATION true', 'AUTHORISATION true', 'token']);
 });
 
-test('webhooks wait until somebody listens', async () => {
+test('webhooks wait until a server listens', async () => {
   const other = await startProcessor();
   await askAdyen(other, 'payments', adyenPayment('early'));
   expect(other.events()).toMatchObject([{ state: 'waiting' }]);

@@ -7,7 +7,7 @@ import { processorKeys } from './keys.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 
-test('runs by itself, says where, and goes when it is told to', async () => {
+test('runs by itself, says where, and ends on request', async () => {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: '0', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -31,7 +31,7 @@ export interface StandIn {
   /** Where it answers, below the origin of the processor. */
   path: string;
   create(context: StandInContext): Facade;
-  /** The webhooks that it sends of something that happened. */
+  /** The webhooks that it sends of an event. */
   messages(bankEvent: BankEvent, keys: ProcessorKeys, origin: string): Message[];
   /** Sends the browser back from the bank's page; missing where the provider has no such page. */
   sendBack?: SendBack;

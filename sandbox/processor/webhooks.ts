@@ -6,7 +6,7 @@ import { later } from './http.ts';
 
 /** A webhook as it goes over the wire. */
 export interface Message {
-  /** The provider's name for what happened. */
+  /** The provider's name for the event. */
   name: string;
   headers: Readonly<Record<string, string>>;
   body: string;

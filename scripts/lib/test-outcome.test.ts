@@ -60,7 +60,7 @@ test('a part that ends badly without naming anything, or leaves no report, faile
   ]);
 });
 
-test('failed tests, hooks, files and promises nobody waited for are all told of', () => {
+test('failed tests, hooks, files and promises without an await are all reported', () => {
   const folder = mkdtempSync(join(root, 'node_modules/.outcome-'));
   folders.push(folder);
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

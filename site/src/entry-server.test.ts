@@ -67,7 +67,7 @@ test('a landing of a campaign has its own words, pictures, first question and bl
   expect(other.html).not.toContain('Senza fretta.');
 });
 
-test('it brings no script and no style of its own, which the page policy would refuse', async () => {
+test('it has no script and no style of its own, which the page policy would refuse', async () => {
   const { html } = await page('/');
   expect(html).not.toMatch(/<script|<style|<template/);
 });
@@ -89,7 +89,7 @@ test('a text that people must accept is there before any script runs, and only o
   expect((await page('/legal/faq', { ...nobody, legal })).html).not.toContain(legal.html);
 });
 
-test('a page for members is a frame in the shape of what is coming, which says nothing about anybody', async () => {
+test('a page for members is a frame in the shape of what is coming, which says nothing about a person', async () => {
   const titles = {
     '/chats': 'Messaggi',
     '/profile': 'Il tuo profilo',
@@ -107,7 +107,7 @@ test('a page for members is a frame in the shape of what is coming, which says n
   expect(new Set(frames).size).toBe(frames.length);
 });
 
-test('whoever a page is about, its frame is the same; addresses that do not exist share one', () => {
+test('the frame is the same for every person it is about; addresses that do not exist share one', () => {
   expect(preparedPath('/user/1')).toBe(preparedPath('/user/2'));
   expect(preparedPath('/chats/1')).not.toBe(preparedPath('/chats'));
   expect(preparedPath('/nowhere')).toBe(preparedPath('/else/where'));

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 
 /**
- * What an accountant would check, over the whole database and whatever was done to it. Answers with every rule that is broken
- * and where. Documents may be issued after the payment: `documents: false` leaves them out until that has happened.
+ * What an accountant would check, over the whole database and whatever was done to it. Answers with every rule that is
+ * broken and where. Documents may be issued after the payment: `documents: false` leaves them out until they are.
  */
 export async function findBrokenInvariants(
   db: Database,

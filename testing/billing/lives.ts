@@ -181,7 +181,7 @@ async function passHours(life: Life, hours: number): Promise<void> {
   while (life.underWay.has(jobs) && clock.now().getTime() < end) await waitOn(life);
 }
 
-/** Everybody is well again and answers, until nothing is under way. */
+/** All providers are well again and answer, until nothing is under way. */
 export async function calmDown(life: Life): Promise<void> {
   for (const provider of life.providers) {
     provider.pace = () => ({ seconds: 0, does: 'on_arrival' });

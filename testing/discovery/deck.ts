@@ -52,7 +52,7 @@ export async function makeCrowd(
   return rows.map(({ id }) => id);
 }
 
-/** Everything happened so much longer ago. */
+/** Moves every event so much further into the past. */
 export async function letTimePass(db: Database, minutes: number): Promise<void> {
   const ago = sql`make_interval(mins => ${minutes}::int)`;
   await sql`update profile set visible_since = visible_since - ${ago}`.execute(db);

@@ -16,7 +16,7 @@ interface Traits {
   screenName?: string;
 }
 
-/** Everybody else is made to go away, so that a test sees whom it made. */
+/** All other profiles are made to go away, so that a test sees its own. */
 export async function emptyTown({ app }: World): Promise<void> {
   await app.db.deleteFrom('profile').execute();
 }

@@ -12,6 +12,6 @@ export const SATURATED_SECONDS = setting('BENCH_SECONDS', 8);
 export const STEADY_SECONDS = setting('BENCH_SECONDS', 8);
 export const HOST = 'it.localhost';
 
-/** What everybody writes: as long as such messages are. */
+/** What every member writes: as long as such messages are. */
 export const TEXT =
   'Ciao! Domani sera sarei libera, ti va un aperitivo sul lungomare verso le sette e mezza?';

@@ -97,7 +97,7 @@ test("a proxy's error page becomes a fault", async () => {
   await expect(client.call(staffMe, {})).rejects.toMatchObject({ code: 'server.fault' });
 });
 
-test('an id that cannot be one is not found, and nobody is asked', async () => {
+test('an id that cannot be one is not found, and the server is not asked', async () => {
   const before = asked;
   await expect(client.call(readMail, { id: '../jobs' })).rejects.toMatchObject({ code: 'request.not_found' });
   expect(asked).toBe(before);
@@ -112,7 +112,7 @@ test('a session that is no longer good ends, and nothing that was seen stays', a
   expect(queryClient.getQueryData(['mails'])).toBeUndefined();
 });
 
-test('no answer and a call that was given up are told apart', async () => {
+test('no answer and an aborted call are two things', async () => {
   await expect(client.call(staffMe, {}, { signal: AbortSignal.abort() })).rejects.toHaveProperty(
     'name',
     'AbortError',

@@ -4,7 +4,7 @@ import { createFormat } from './format.tsx';
 const now = Date.UTC(2026, 5, 1, 18);
 const MINUTE = 60_000;
 
-test('near times are told as a distance, far ones as a date', () => {
+test('near times are shown as a distance, far ones as a date', () => {
   const { ago } = createFormat('it');
   expect(ago(now - 5 * MINUTE, now)).toBe('5 min fa');
   expect(ago(now + 3 * 60 * MINUTE, now)).toBe('tra 3 h');

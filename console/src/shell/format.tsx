@@ -38,7 +38,7 @@ export function createFormat(language: string) {
         hour: '2-digit',
         minute: '2-digit',
       }),
-    /** 22 as "22%" in English; everybody else puts a space before the sign. */
+    /** 22 as "22%" in English; the other languages put a space before the sign. */
     percent: (value: number) => `${number.format(value)}${language === 'en' ? '' : '\u00a0'}%`,
     money: (cents: number) => money.format(cents / 100),
     /** The same without the currency, as it is typed. */

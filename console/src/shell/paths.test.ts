@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { returnPath } from './paths.ts';
 
-test('leads back to where somebody was', () => {
+test('leads back to the last page', () => {
   expect(returnPath('/outbox/1?status=failed')).toBe('/outbox/1?status=failed');
 });
 

@@ -6,7 +6,7 @@ test('the first language we speak is taken', () => {
   expect(languageFrom(['IT'])).toBe('it');
 });
 
-test('whoever speaks none of ours gets English', () => {
+test('a visitor who speaks none of ours gets English', () => {
   expect(languageFrom(['de', 'pl'])).toBe('en');
   expect(languageFrom([])).toBe('en');
 });

@@ -52,7 +52,7 @@ test('takes a card, and tells of it once more by webhook, signed', async () => {
   expect(merchant.received[0]?.path).toBe('/pay/webhooks/adyen');
 });
 
-test('a stored card is told by a webhook of its own, and can be charged later', async () => {
+test('a stored card is announced by a webhook of its own, and can be charged later', async () => {
   const { body } = await pay({ storePaymentMethod: true, recurringProcessingModel: 'Subscription' });
   await processor.settled();
   const told = merchant.received.find(({ body: text }) => text.includes('recurring.token.created'));
@@ -96,7 +96,7 @@ function bankOf(body: Record<string, unknown>): string {
   return (body['action'] as { url: string }).url;
 }
 
-test('a stored card works at a processor that was started anew; so does a refund', async () => {
+test('a stored card works at a processor that was restarted; so does a refund', async () => {
   const token = await storeBy('4000000000000341');
   const { body } = await pay();
   const other = await startProcessor();
@@ -187,7 +187,7 @@ test.each([
   expect(done.body).toMatchObject({ resultCode, refusalReasonCode: code });
 });
 
-test('whoever leaves the bank’s page without an answer is refused in the end', async () => {
+test('a payment whose payer leaves the bank’s page without an answer is refused in the end', async () => {
   await payBy('5454545454545454');
   clock.advance(14 * MINUTE);
   processor.look();

@@ -111,7 +111,7 @@ test.each([
   expect((await check(`order-${count}`)).body['status']).toBe(status);
 });
 
-test('asks by the old form where it is told to', async () => {
+test('asks by the old form where the settings say so', async () => {
   processor.fail({ pareq: true });
   const { body } = await sale('5454545454545454');
   expect(body['pareq']).not.toBe('');

@@ -117,7 +117,7 @@ test('who cancels comes back without having paid', async () => {
   );
 });
 
-test('what is in the vault is charged without anybody', async () => {
+test('what is in the vault is charged without its owner', async () => {
   const bought = await buy();
   const token = vaultOf(bought.body)?.id;
   const renewed = await order(fromVault(token), '19.90');

@@ -180,7 +180,7 @@ test.each([{ amount: '990' }, { exp: '3/2030' }, { reference: '' }, { pan: '4111
   },
 );
 
-test('asks for its key, and knows nobody it does not know', async () => {
+test('asks for its key, and refuses an unknown one', async () => {
   expect((await post('purchase', {}, 'wrong')).status).toBe(401);
   expect((await ask('nobody')).status).toBe(404);
 });

@@ -38,7 +38,7 @@ const show = () =>
     </I18nextProvider>,
   );
 
-test('whoever has said nothing is asked, and nothing is allowed meanwhile', async () => {
+test('a visitor who has said nothing is asked, and nothing is allowed meanwhile', async () => {
   await show();
   await expect.element(question).toBeVisible();
   expect(isAllowed('measurement')).toBe(false);

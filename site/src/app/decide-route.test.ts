@@ -194,11 +194,11 @@ test('after the sign-in a member goes on to where they wanted', () => {
   expect(outcome(decision)).toBe('→ /chats/1');
 });
 
-describe('while nobody knows who is here', () => {
+describe('before it is known who is here', () => {
   const unknown = (pathname: string, search = '') =>
     decideRoute({ pathname, search, audience: 'unknown', flow: flows.standard });
 
-  test('only what everybody may see is shown, and the landing for now', () => {
+  test('only public pages are shown, and the landing for now', () => {
     expect(unknown('/legal/faq')).toMatchObject({ kind: 'show', screen: screens.legal, provisional: false });
     expect(unknown('/')).toMatchObject({ kind: 'show', screen: screens.home, provisional: true });
     expect(unknown('/find')).toMatchObject({ kind: 'show', screen: screens.entry, provisional: true });
@@ -265,7 +265,7 @@ test('a server, which does not know who asks, is given no screen of members', ()
   expect(shown.filter((screen) => ofMembers.has(screen))).toEqual([]);
 });
 
-test('the bar leads with the deck, or with the search for whoever seeks men', () => {
+test('the bar leads with the deck, or with the search for a member who seeks men', () => {
   const lead = (seeks: 'male' | 'female') =>
     barItems({ flow: flows.standard, premiumLevel: 0, seeks })[0]?.to;
   expect(lead('female')).toBe('/match');

@@ -8,7 +8,7 @@ import { PageFault } from '#ui/page-states.tsx';
 type Props = { children: ReactNode };
 type State = { id: string | null };
 
-/** Keeps a fault to the part it happened in, under an id the person can quote. */
+/** Keeps a fault to the part it came from, under an id the person can quote. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { id: null };
 

@@ -64,7 +64,7 @@ test.each(LANGUAGES)(
 
 describe('who has a plan now', () => {
   test.each(['premium_member', 'premium_member_compliant'] as const)(
-    'is told so as the flow has it: %s',
+    'learns it as the flow has it: %s',
     async (name) => {
       enter({ ageVerification: true, paywalls: { [name]: {} } });
       await tellOfPlan(navigate);
@@ -73,7 +73,7 @@ describe('who has a plan now', () => {
     },
   );
 
-  test('is told nothing where the flow has nothing', async () => {
+  test('learns nothing where the flow has nothing', async () => {
     await tellOfPlan(navigate);
     expect(popupStore.get()).toBeNull();
   });

@@ -101,9 +101,9 @@ export interface Route {
    * Where `member` stands, others see the entry screen at this very path.
    */
   access: 'everybody' | 'newcomer' | 'member';
-  /** The server may prepare what a visitor sees here for everybody. */
+  /** The server may prepare what any visitor sees here. */
   public?: true;
-  /** It is the same for everybody and may be found by a search. Every other page asks not to be. */
+  /** It is the same for all and may be found by a search. Every other page asks not to be. */
   indexed?: true;
   /** It does something by itself, so its scripts do not wait until it has been painted. */
   startsAtOnce?: true;

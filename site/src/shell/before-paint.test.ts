@@ -60,7 +60,7 @@ test('is small enough to stand in every page', () => {
   expect(gzipSync(script).length).toBeLessThan(600);
 });
 
-test('marks the page of somebody with a token, and the chosen theme', () => {
+test('marks the page of a visitor with a token, and the chosen theme', () => {
   const { token, theme } = storageKeys;
   expect(run({ [token.stored]: 't', [theme.stored]: 'dark' }).dataset).toEqual({
     session: 'stored',

@@ -96,7 +96,7 @@ async function expectAllTyped(): Promise<void> {
   await expect.element(page.getByLabelText('News')).toBeChecked();
 }
 
-test('what is wrong is told at each field, and the first of them has the focus', async () => {
+test('what is wrong is shown at each field, and the first of them has the focus', async () => {
   await show();
   await email.fill('anna');
   await send.click();

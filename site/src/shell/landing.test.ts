@@ -33,7 +33,7 @@ test('a tracker id that could not be one is ignored', () => {
   expect(land('?tid=%3Cscript%3E').get('trackerId')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('notes campaign and source, which is direct unless somebody says otherwise', () => {
+test('notes campaign and source, which is direct unless the address says otherwise', () => {
   expect(land('').get('source')).toBe('direct');
   const storage = land('?src=radio&campid=c1&ip=1.2.3.4&kcampaign=k1&remarketing_clickid=r1');
   expect(storage.get('source')).toBe('radio');
@@ -44,7 +44,7 @@ test('notes campaign and source, which is direct unless somebody says otherwise'
   expect(land('', storage).get('source')).toBe('radio');
 });
 
-test('a click on an advert is told once a landing', () => {
+test('a click on an advert is reported once a landing', () => {
   const storage = emptyStorage();
   expect(arrive('', storage).click).toBeUndefined();
   expect(arrive('?kcampaign=k1', storage).click).toBe('k1');
@@ -53,7 +53,7 @@ test('a click on an advert is told once a landing', () => {
   expect(arrive('?kcampaign=k2', storage, 1_000_001 + DAY).click).toBe('k2');
 });
 
-test('the network address is asked for where nobody has told it, once a landing', () => {
+test('the network address is asked for where it is unknown, once a landing', () => {
   const storage = emptyStorage();
   expect(arrive('?ip=1.2.3.4').addressUnknown).toBe(false);
   expect(arrive('', storage).addressUnknown).toBe(true);

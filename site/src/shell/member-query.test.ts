@@ -57,7 +57,7 @@ test('what happens before the first answer does not stand for it', async () => {
   await expect.poll(() => memberStore.get()?.unreadMessages).toBe(4);
 });
 
-test('an answer that was on its way when something happened is asked for again', async () => {
+test('an answer that was on its way during an event is asked for again', async () => {
   const first = Promise.withResolvers<{ navigation: Navigation }>();
   vi.mocked(call).mockReturnValueOnce(first.promise);
   openPage();

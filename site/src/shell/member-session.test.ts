@@ -29,7 +29,7 @@ beforeEach(() => {
   sessionStore.set({ status: 'unknown', problem: null });
 });
 
-test('a page without a token belongs to a visitor, and nobody is asked', async () => {
+test('a page without a token belongs to a visitor, and the server is not asked', async () => {
   const { asked } = await openPage({});
   await startSession();
   expect(sessionStore.get()).toEqual({ status: 'visitor' });
@@ -71,7 +71,7 @@ test('an account without a region is not verified', async () => {
   expect(isMemberVerified()).toBe(false);
 });
 
-test('a dead token is forgotten, and the visitor is told', async () => {
+test('a dead token is forgotten, and the visitor reads why', async () => {
   const { root } = await openPage({ '/api/users/verify': () => ({ body: { verify: 0 } }) }, { token: 't' });
   await startSession();
   expect(sessionStore.get()).toEqual({ status: 'visitor' });
@@ -80,14 +80,14 @@ test('a dead token is forgotten, and the visitor is told', async () => {
   expect(root.dataset).toEqual({});
 });
 
-test('a disabled account is told so and stays outside', async () => {
+test('a disabled account reads so and stays outside', async () => {
   await openPage({ '/api/users/verify': () => ({ body: { error: 'utente_disabilitato' } }) }, { token: 't' });
   await startSession();
   expect(sessionStore.get()).toEqual({ status: 'visitor' });
   expect(popupStore.get()?.name).toBe('account_disabled');
 });
 
-test('where the server can not be asked, nobody is sent away, and the token stays', async () => {
+test('where the server can not be asked, the page stays open, and the token stays', async () => {
   vi.stubGlobal('navigator', { onLine: true });
   const { asked } = await openPage({ '/api/users/verify': () => 'cut' }, { token: 't' });
   vi.stubGlobal('navigator', { onLine: false });
@@ -100,7 +100,7 @@ test('where the server can not be asked, nobody is sent away, and the token stay
   expect(asked).toHaveLength(2);
 });
 
-test('what makes a device known is kept beyond the session, and shown when somebody signs in again', async () => {
+test('what makes a device known is kept beyond the session, and shown at the next sign-in', async () => {
   const { asked } = await openPage({
     '/api/users/authenticate': () => ({
       body: {
@@ -118,7 +118,7 @@ test('what makes a device known is kept beyond the session, and shown when someb
   expect(asked.at(-1)?.body).toMatchObject({ deviceToken: 'known' });
 });
 
-test('who is disabled while the page is open is told so, and not only that the session has ended', async () => {
+test('a member who is disabled while the page is open reads so, and not only that the session has ended', async () => {
   const disabled = () => ({ body: { error: 'utente_disabilitato' } });
   await openPage({ '/api/users/verify': disabled }, { token: 't' });
   endRefusedSession('t');
@@ -127,7 +127,7 @@ test('who is disabled while the page is open is told so, and not only that the s
   expect(storage.get('token')).toBeUndefined();
 });
 
-test('who is suspended while the page is open is told why and until when', async () => {
+test('a member who is suspended while the page is open reads why and until when', async () => {
   const suspension = { reason: 'scam', until: 1_800_000_000_000 };
   const suspended = () => ({ body: { error: 'utente_disabilitato', suspension } });
   await openPage({ '/api/users/verify': suspended }, { token: 't' });
@@ -229,7 +229,7 @@ describe('when the token changes in another tab', () => {
     await expect.poll(() => left).toEqual(['/']);
   });
 
-  test('nobody is left at home', async () => {
+  test('no session stays behind at home', async () => {
     const { left } = await openWith({});
     changeElsewhere(null);
     expect(left).toEqual(['/']);
@@ -274,7 +274,7 @@ describe('what the browser keeps of a member', () => {
     expect(storage.get('avatar')).toBe('https://x/old.webp');
   });
 
-  test('is told by one tab to the others of the same member, and to nobody else’s', async () => {
+  test('is announced by one tab to the others of the same member, and to no other member’s', async () => {
     await openPage({ '/api/users/verify': sealed(sampleUser()) }, { token: 't' });
     await startSession();
     onTestFinished(followOtherTabs());

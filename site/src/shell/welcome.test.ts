@@ -48,7 +48,7 @@ test('who has nothing to settle is left in peace', () => {
   expect(shown()).toBeUndefined();
 });
 
-test('a gift is told after half a second, once', () => {
+test('a gift is announced after half a second, once', () => {
   comeIn({ gift: 5 });
   vi.advanceTimersByTime(WELCOME_POPUP_MS - 1);
   expect(shown()).toBeUndefined();
@@ -69,7 +69,7 @@ test('over a photo that is looked at nothing opens, and it comes once the photo 
   expect(shown()).toBe('confirm_email');
 });
 
-test('whoever comes back with a gift is welcomed with it, once', () => {
+test('a member who comes back with a gift is welcomed with it, once', () => {
   const user = sampleUser({ trackerId: 'click-back', gift: 20 });
   beginWelcome(user);
   const me = firstMe(user, { unreadMessages: 0, unreadNotifications: 0 });
@@ -109,7 +109,7 @@ test('everything at once comes one after the other, in order', () => {
   expect(shown()).toBeUndefined();
 });
 
-test('whoever agreed to terms that have changed is asked again, in words of its own', () => {
+test('a member who agreed to terms that have changed is asked again, in words of its own', () => {
   comeIn({ accepted: false, agreedTerms: '2026-11-15' });
   expect(shown()).toBe('agree_again');
   closePopup();

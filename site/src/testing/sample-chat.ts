@@ -1,7 +1,7 @@
 import type { Conversation, MessagePage } from '#contract/chat/conversations.ts';
 import type { Message } from '#contract/chat/messages.ts';
 
-/** A message from Anna, or to her. */
+/** A message from Anna, or to Anna. */
 export function sampleMessage(of: Partial<Message> = {}): Message {
   return {
     id: crypto.randomUUID(),

@@ -139,7 +139,7 @@ test('the tab says how much waits, and its icon that something does', async () =
   icon.remove();
 });
 
-test('nothing sounds or is shown until it is switched on, and then only while nobody looks', async () => {
+test('nothing sounds or is shown until it is switched on, and then only while the page is hidden', async () => {
   await open();
   await speaking();
   look(false);

@@ -33,7 +33,7 @@ function serve(read: () => Reply | Promise<Reply>): void {
 
 const audit = { path: '/audit', handle: { title: 'section.audit' }, Component: Audit };
 
-test('whoever comes back to a page sees at once what was there, and then what has changed meanwhile', async () => {
+test('a reader who comes back to a page sees at once what was there, and then what has changed meanwhile', async () => {
   const reads: (Reply | Promise<Reply>)[] = [found('Carla')];
   serve(() => reads.at(-1) ?? found());
   const elsewhere = () => <Link to="/audit">Torna</Link>;
@@ -49,7 +49,7 @@ test('whoever comes back to a page sees at once what was there, and then what ha
   await expect.element(page.getByText('Dora')).toBeVisible();
 });
 
-test('somebody is looked for by name, and a name that nobody has is said to be nobody’s', async () => {
+test('the audit is searched by a name, and a name without entries says so', async () => {
   serve(() => found());
   await showPage([audit], '/audit');
   await page.getByRole('textbox', { name: 'Chi' }).fill('ada');

@@ -43,7 +43,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const show = () => showPage([{ path: '/books', Component: Books }], '/books');
 
-test('finance of one brand sees its books, and is told who sees what is shared', async () => {
+test('finance of one brand sees its books, and a line says who sees what is shared', async () => {
   serveCalls([signedInAs('finance', { worksEverywhere: false }), ...books]);
   const screen = await show();
   await expect.element(screen.getByText('Vendite')).toBeVisible();

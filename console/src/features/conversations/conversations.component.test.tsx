@@ -150,7 +150,7 @@ test('the list is gone through with two keys, and another opens the help', async
   await expect.element(page.getByRole('button', { name: 'Prendi' })).toBeVisible();
 });
 
-test('whoever comes back from another page finds who has written meanwhile', async () => {
+test('a host who comes back from another page finds who has written meanwhile', async () => {
   const { takeAll, letGo } = serve();
   takeAll();
   const links = () => <Link to="/conversations">Torna</Link>;
@@ -165,7 +165,7 @@ test('whoever comes back from another page finds who has written meanwhile', asy
   await expect.element(row('Marco')).toBeVisible();
 });
 
-test('the queue opens where somebody has waited longest, says so in the address, and stays there', async () => {
+test('the queue opens where a member has waited longest, says so in the address, and stays there', async () => {
   const counts = { new: 0, waiting: 2, quiet: 5, mine: 0 };
   const none = { count: 0, newest: null };
   let first: 'new' | 'waiting' = 'waiting';
@@ -199,7 +199,7 @@ test('the queue opens where somebody has waited longest, says so in the address,
   await expect.poll(() => window.location.search).toBe('?list=new');
 });
 
-test('who finds nobody in a list is led to the one where somebody waits', async () => {
+test('from an empty list the host is led to the one where a member waits', async () => {
   const counts = { new: 0, waiting: 2, quiet: 5, mine: 0 };
   serveCalls([
     signedInAs('host'),
@@ -236,7 +236,7 @@ test('what was typed and not sent is there again after a reload, in its own conv
   expect(storage.get('drafts')).toBeUndefined();
 });
 
-test('who has lost the conversation while writing is told so, and keeps the words', async () => {
+test('a host who has lost the conversation while writing reads so, and keeps the words', async () => {
   const { takeAway, sent } = serve();
   await show();
   await expect.element(row('Marco')).toBeInTheDocument();

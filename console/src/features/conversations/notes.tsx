@@ -18,7 +18,7 @@ interface NotesProps {
   notes: readonly HostNote[];
 }
 
-/** What hosts have written down for one another. Everybody reads it; who wrote it changes or deletes it. */
+/** What hosts have written down for one another. All hosts read it; its writer changes or deletes it. */
 export function Notes({ place, about, notes }: NotesProps) {
   const { t } = useTranslation(['conversations', 'shell']);
   const [open, setOpen] = useState<HostNote | 'new' | null>(null);

@@ -24,7 +24,7 @@ const icons: Record<TimelineEntry['kind'], LucideIcon> = {
   act: PenLine,
 };
 
-/** What happened, newest first. */
+/** The history, newest first. */
 export function Timeline({ place }: { place: Place }) {
   const { t } = useTranslation('members');
   const query = useTimeline(place);
@@ -87,7 +87,7 @@ function Entry({ entry, brand }: { entry: TimelineEntry; brand: string }) {
   );
 }
 
-/** An entry in words: what happened, and what is known about it. */
+/** An entry in words: the event, and what is known about it. */
 function useWords({ kind, what, state, amount, by, text }: TimelineEntry): { title: string; detail: string } {
   const { t } = useTranslation('members');
   const format = useFormat();

@@ -7,7 +7,7 @@ const side = (pieces: ReturnType<typeof findDifferences>, hidden: 'added' | 'rem
     .map(({ text }) => text)
     .join('');
 
-test('words that came and went are told apart from those that stayed', () => {
+test('words that came and went are distinct from those that stayed', () => {
   expect(findDifferences('Amo il mare e la pizza.', 'Amo il lago e la pizza!')).toMatchObject([
     { kind: 'same', text: 'Amo il ' },
     { kind: 'removed', text: 'mare ' },

@@ -35,7 +35,7 @@ test('an analyst reads all figures of the role on one page, which says that they
   await expect.element(page.getByText('Lunaria', { exact: true })).toBeVisible();
 });
 
-test('whoever has other pages is told no such thing', async () => {
+test('with other pages the notice is not there', async () => {
   await showAs('brand_manager');
   await expect.element(page.getByText('Lunaria', { exact: true })).toBeVisible();
   await expect.element(hint).not.toBeInTheDocument();

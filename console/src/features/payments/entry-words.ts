@@ -139,7 +139,7 @@ export function usePaymentState(): (payment: Pick<StaffPayment, 'state' | 'outco
   };
 }
 
-/** An entry in words: what happened, and what is known about it. */
+/** An entry in words: the event, and what is known about it. */
 export function useEntryWords(entry: PaymentEntry): { title: string; detail: string } {
   const { t } = useTranslation('payments');
   const format = useFormat();

@@ -134,7 +134,7 @@ const routes = [
   { path: pages.payment, Component: Payment, handle: { title: 'section.payments' } },
 ];
 
-test('a payment is found by the end of its card and the amount, and tells what happened to it', async () => {
+test('a payment is found by the end of its card and the amount, and shows its history', async () => {
   await showPage(routes, paths.payments);
   await expect.element(page.getByText('PayPal: 2 più vecchi')).toBeVisible();
   await expect.element(page.getByText('TrustPay: chiuso per errori')).toBeVisible();
@@ -157,7 +157,7 @@ test('a payment is found by the end of its card and the amount, and tells what h
   await expect.element(timeline.getByText('something.new')).toBeVisible();
 });
 
-test('a payment is given back by those who may, and by nobody else', async () => {
+test('a payment is refunded by those who may, and by no others', async () => {
   const open = () => showPage(routes, paths.payment('lunaria', orderId));
   await open();
   await expect.element(page.getByRole('button', { name: 'Rimborsa' })).toBeVisible();

@@ -55,7 +55,7 @@ const icons: Record<PaymentEntry['kind'], LucideIcon> = {
   act: PenLine,
 };
 
-/** One payment, and everything that happened to it in the order of time. */
+/** One payment, and its history in the order of time. */
 export function Payment() {
   const { t } = useTranslation('payments');
   const { brand = '', orderId = '' } = useParams();

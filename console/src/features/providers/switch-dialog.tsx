@@ -25,7 +25,7 @@ const ALL = '';
 const LONGEST_REASON = 300;
 const values = z.object({ brand: z.string(), stops: providerStop, reason: writing(LONGEST_REASON).min(1) });
 
-/** Asks what is to be turned off, and why: everybody who looks at the page reads the reason. */
+/** Asks what is to be turned off, and why: all readers of the page see the reason. */
 export function SwitchDialog({ status, onClose }: { status: ProviderStatus | null; onClose: () => void }) {
   const { t } = useTranslation(['providers', 'shell']);
   return (

@@ -15,7 +15,7 @@ const accountId = '01890000-0000-4000-8000-000000000001';
 beforeEach(startAnew);
 afterEach(() => vi.unstubAllGlobals());
 
-test('whoever suspends where a closure was proposed sees for how long, and is not refused', async () => {
+test('a moderator who suspends where a closure was proposed sees for how long, and is not refused', async () => {
   const sent: unknown[] = [];
   const suggest = (reason: SanctionReason): SanctionSuggestion =>
     reason === 'scam' ? { kind: 'close', hours: null } : { kind: 'warning', hours: null };

@@ -136,7 +136,7 @@ test('by keys alone: open, take, answer with a snippet, close', async () => {
   await expect.element(thread.getByRole('button', { name: /^Riapri/ })).toBeVisible();
 });
 
-test('who answers at the same time as somebody else is told, reads that, and keeps the words', async () => {
+test('of two who answer at the same time the later one reads the other’s answer, and keeps the words', async () => {
   const { state, change } = await show();
   change({ answering: { staffId: idOf(7), name: 'Ada', until: Date.now() + 60_000 } });
   await page.getByRole('link', { name: /Anna/ }).click();

@@ -66,7 +66,7 @@ test('what the form sends is what the contract takes', () => {
   expect(body).toEqual({ eta: 50, cerco: 'uomo', city: 'Bari', region: 'Puglia' });
 });
 
-test('a fault is told at its own field', () => {
+test('a fault is shown at its own field', () => {
   expect(faultsIn({ screenName: '  ', place: null, phone: 'call me' })).toEqual({
     screenName: 'field.name',
     place: 'field.place',
@@ -89,7 +89,7 @@ test('a form is the changes alone, or what is wrong with them', () => {
   ]);
 });
 
-test('a field nobody touched is never complained about', () => {
+test('an untouched field is never complained about', () => {
   expect(faultsIn({})).toEqual({});
   expect(changesIn(fieldsOf({ ...marco, age: null, city: null }), {})).toEqual({});
 });

@@ -77,7 +77,7 @@ test('the password proves it; a wrong one is said at the field and what was type
   await expect.element(page.getByRole('button', { name: 'Usa una passkey' })).not.toBeInTheDocument();
 });
 
-test('whoever has no password, passkey or Google chooses a password by mail, and goes on from here', async () => {
+test('a member who has no password, passkey or Google chooses a password by mail, and goes on from here', async () => {
   const { onProven, paths } = await show({ password: false, passkey: false, google: false });
   await expect.element(page.getByText(/Il tuo account non ha ancora una password/)).toBeVisible();
   await press('Mandami il link per la password');

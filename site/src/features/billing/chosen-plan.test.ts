@@ -87,7 +87,7 @@ describe('the lists', () => {
   });
 });
 
-describe('whoever has not looked is led', () => {
+describe('a member who has not looked is led', () => {
   test('to the offer made for newcomers, or to the first plan', () => {
     expect(firstPlan(standard, newcomer)?.productId).toBe('welcome');
     expect(firstPlan(standard, { ...newcomer, hasBought: true })?.productId).toBe('month');
@@ -129,7 +129,7 @@ describe('a choice', () => {
     expect(readChosenPlan(standard, newcomer)?.productId).toBe('welcome');
   });
 
-  test('is nobody’s but the person’s own: without one nothing is remembered', () => {
+  test('belongs to one member: without one nothing is remembered', () => {
     expect(rememberedPlan(standard, newcomer)).toBeUndefined();
     choosePlan(plan('gone'));
     expect(rememberedPlan(standard, newcomer)).toBeUndefined();

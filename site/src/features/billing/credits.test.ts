@@ -43,7 +43,7 @@ test.each([
   [6, 'empty'],
   [7, 'medium'],
   [14, 'full'],
-])('%i credits of somebody who writes for nothing look %s, by what others pay', (messageCredits, level) => {
+])('%i credits of a member who writes for nothing look %s, by what others pay', (messageCredits, level) => {
   const entitlements = { messageCost: 0 };
   expect(creditLevel({ messageCredits, messageValue: 10, premiumLevel: 2, entitlements })).toBe(level);
 });

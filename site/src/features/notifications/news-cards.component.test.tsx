@@ -76,7 +76,7 @@ const card = page.getByRole('region', { name: 'Messaggi' });
 const liked = card.getByText('Ti ha messo un «mi piace»');
 const visited = card.getByText('Ha visitato il tuo profilo');
 
-test('a like is told with the way to the profile and to an answer, and closes where nobody is to be disturbed', async () => {
+test('a like is shown with the way to the profile and to an answer, and closes where the member is not to be disturbed', async () => {
   const { rerender } = await open();
   offerNews(news());
   await expect.element(liked).toBeVisible();
@@ -123,7 +123,7 @@ test('two windows show it once, and something newer again', async () => {
   expect(storage.get('shownNotifications')).toEqual(['message anna 6']);
 });
 
-test('what comes while nobody looks is kept, also for a page after this one, and shown once somebody does', async () => {
+test('what comes while the page is hidden is kept, also for a page after this one, and shown once it is looked at', async () => {
   await open();
   look('away');
   offerMessage(2);

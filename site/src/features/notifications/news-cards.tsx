@@ -14,7 +14,7 @@ export interface Card {
   popup?: Popup;
 }
 
-/** Which cards: a person's or everybody's, of one type or of all, and how far. */
+/** Which cards: a person's or all people's, of one type or of all, and how far. */
 export interface CardsAbout {
   profileId: string | null;
   type: ShownNotification['type'] | null;

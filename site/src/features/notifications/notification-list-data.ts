@@ -8,7 +8,7 @@ import type {
 /** A member's likes or visits, as far as they have been fetched: pages, newest first. */
 export type NotificationList = InfiniteData<NotificationPage>;
 
-/** Whose they are and of what type. Nothing named means everybody's, or both types. */
+/** Whose they are and of what type. Without a person they are all people's, without a type of both. */
 export interface Which {
   profileId?: string;
   type?: NotificationType;
@@ -31,7 +31,7 @@ export function rowsOf({ pages }: NotificationList): Notification[] {
   return newestOfEach(pages.flatMap(({ notifications }) => notifications));
 }
 
-/** The list of a type after something new has happened, which may be of the other type. */
+/** The list of a type after a new event, which may be of the other type. */
 export function withNews(
   list: NotificationList,
   type: NotificationType,

@@ -25,11 +25,11 @@ function notificationsQuery(trackerId: string, type: NotificationType) {
   };
 }
 
-/** Notes what has just happened, in every list that is known. */
+/** Adds a new event to every list that is known. */
 export function enterNotification(trackerId: string, news: Notification): void {
   for (const type of NOTIFICATION_TYPES) {
     const queryKey = notificationsKey(trackerId, type);
-    // A reply that is on its way may have been written before this happened.
+    // A reply that is on its way may have been written before this event.
     const asking = queryClient.isFetching({ queryKey }) > 0;
     queryClient.setQueryData<NotificationList>(queryKey, (list) => list && withNews(list, type, news));
     if (asking) void queryClient.invalidateQueries({ queryKey });

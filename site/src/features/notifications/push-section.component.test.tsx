@@ -64,7 +64,7 @@ test('nothing is asked for before the button is pressed; then they are on, and c
   expect(device.turnPushOff).toHaveBeenCalledWith(sampleUser().trackerId);
 });
 
-test('a no to the browser’s question is told, with how to take it back', async () => {
+test('a no to the browser’s question is shown, with how to take it back', async () => {
   vi.mocked(device.turnPushOn).mockResolvedValue('denied');
   await show('off');
   await turnOn.click();

@@ -21,7 +21,7 @@ test('the same is claimed once, what is older not at all, and another type by it
   expect(await claimNotification(message('bea', 1))).toBe(true);
 });
 
-test('the server is told of each once a connection', async () => {
+test('each is reported to the server once a connection', async () => {
   await claimNotification(message('anna', 1));
   const first = shownSinceAsked();
   expect(first.shown).toEqual([message('anna', 1)]);

@@ -20,7 +20,7 @@ function open(queryKey: readonly string[], answers: unknown[]) {
   return { shows: () => observer.getCurrentResult().data, close };
 }
 
-test('the open page of somebody who may be seen again is asked for anew', async () => {
+test('the open page of a person who may be seen again is fetched again', async () => {
   const page = openPage(THEM, [null, { screenName: 'Giulia' }]);
   await expect.poll(page.shows).toBeNull();
   forgetPeople(ME, THEM);

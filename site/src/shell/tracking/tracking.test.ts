@@ -68,7 +68,7 @@ beforeEach(() => {
     storage.remove(key);
 });
 
-test('nothing is allowed until somebody has said so, for this policy and for half a year', async () => {
+test('nothing is allowed until the visitor has said so, for this policy and for half a year', async () => {
   await openTrackedPage();
   expect([isAllowed('measurement'), isAllowed('advertising'), chosenBefore()]).toEqual([
     false,
@@ -89,7 +89,7 @@ test('nothing is allowed until somebody has said so, for this policy and for hal
   expect(isAllowed('measurement')).toBe(false);
 });
 
-test('a choice goes into the log once, and once more when somebody has signed in', async () => {
+test('a choice goes into the log once, and once more after signing in', async () => {
   const { asked } = await openTrackedPage();
   chooseCookies(everything, 'notice');
   const told = () =>
@@ -109,7 +109,7 @@ test('a choice goes into the log once, and once more when somebody has signed in
   ]);
 });
 
-test('of the advert that brought somebody nothing is stored before a yes, and nothing after a no', async () => {
+test('of the advert that led here nothing is stored before a yes, and nothing after a no', async () => {
   await openTrackedPage();
   visitStorage.set('clickCampaign', 'banner-7');
   visitStorage.set('source', 'orion');

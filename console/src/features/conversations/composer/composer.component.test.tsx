@@ -36,7 +36,7 @@ function Check({ found }: { found: ReplyWarning[] }) {
 
 const dialog = page.getByRole('dialog', { name: 'Rileggi prima di inviare' });
 
-test('what was found is told, the way back has the focus, and only its own button sends', async () => {
+test('what was found is announced, the way back has the focus, and only its own button sends', async () => {
   await render(<Check found={['meeting', 'self_harm']} />);
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
   const found = dialog.getByRole('listitem');

@@ -26,7 +26,7 @@ describe('a card number', () => {
     expect(typed(typeNumber, '378282246310005').text).toBe('3782 822463 10005');
   });
 
-  test('keeps the caret where somebody corrects it', () => {
+  test('keeps the caret where the number is corrected', () => {
     const middle = typeNumber('4111 1111', { text: '4211 11111', caret: 2 });
     expect(middle).toEqual({ text: '4211 1111 1', caret: 2 });
   });

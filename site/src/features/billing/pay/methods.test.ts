@@ -23,7 +23,7 @@ const usual = {
 const offered = (changed: Partial<Parameters<typeof methodsFor>[0]>) =>
   methodsFor({ ...usual, flow: { paymentMethods: [...usual.flow.paymentMethods] }, ...changed });
 
-test('offers what the flow lists and somebody takes, in the order of the flow', () => {
+test('offers what the flow lists and a provider takes, in the order of the flow', () => {
   expect(offered({})).toEqual(['card', 'paypal', 'googlepay']);
   expect(offered({ flow: { paymentMethods: ['paypal', 'card'] } })).toEqual(['paypal', 'card']);
 });
@@ -67,7 +67,7 @@ test('a pack and an age check ask whether what they are paid with may be kept, a
   expect(asksToKeep({ purchase: 'verification', period: null }, 'card')).toBe(true);
 });
 
-test('a wallet that TrustPay takes pays a pack by an intent; a plan is for whoever can charge it again', () => {
+test('a wallet that TrustPay takes pays a pack by an intent; a plan is for providers that can charge it again', () => {
   const byIntent = { ...rules, rules: [{ method: 'googlepay' as const, providers: ['trustpay' as const] }] };
   const both = {
     ...rules,

@@ -186,7 +186,7 @@ test('the sheet begins the order of the offer, and its button adds it to what wa
   expect(inputsOf(cancelOrder)).toEqual([]);
 });
 
-test('leaving the sheet without a click ends the order that nobody has tried to pay', async () => {
+test('leaving the sheet without a click ends an order without an attempt', async () => {
   const sheet = await openSheet();
   await expect.element(buy).toBeVisible();
   await sheet.unmount();

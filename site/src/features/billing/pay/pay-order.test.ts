@@ -92,7 +92,7 @@ test('a fault of the server leaves it open, too', async () => {
   expect(await payOrder(payment, page)).toMatchObject({ status: 'ko', outcome: 'generic' });
 });
 
-test('a refusal that took nothing is told as it is', async () => {
+test('a refusal that took nothing says so', async () => {
   const { page, asked } = serverThat([new Failure('order.terms_changed', undefined)], []);
   await expect(payOrder(payment, page)).rejects.toMatchObject({ code: 'order.terms_changed' });
   expect(asked.read).toBe(0);

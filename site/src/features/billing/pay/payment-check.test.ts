@@ -35,7 +35,7 @@ test('what the provider gave along is shown to the server, whose answer counts',
   expect(asked).toEqual([expect.objectContaining({ trackerId: 'anna', reference: 'abc' })]);
 });
 
-test('a payment of nobody’s is none', async () => {
+test('an order without a member is not checked', async () => {
   expect(
     (await back('/trpay/paymentCheck?instanceId=x', [[paymentChecks.trustpay, {}]])).found,
   ).toBeUndefined();
@@ -68,6 +68,6 @@ test('a payer who still has to answer their bank has not finished', async () => 
   expect(found).toBe('unfinished');
 });
 
-test('PayPal is not asked for money that nobody approved', async () => {
+test('PayPal is not asked for money before its approval', async () => {
   expect(await back('/paypal/paymentCheck?token=x', [])).toEqual({ found: 'unfinished', asked: [] });
 });

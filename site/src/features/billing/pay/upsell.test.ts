@@ -35,13 +35,13 @@ test('the first that the flow names and that is of use is offered, and nothing w
   expect(offerAfter('large', ['quiet', 'welcome', 'gone', 'year'])).toBe('year');
 });
 
-test('what is worse in every way than what somebody has just bought is passed over', () => {
+test('what is worse in every way than the last purchase is passed over', () => {
   expect(offerAfter('welcome-pack', ['small', 'large'])).toBe('large');
   expect(offerAfter('large', ['small'])).toBeUndefined();
   expect(offerAfter('welcome', ['month', 'year'], { has: 'welcome' })).toBe('year');
 });
 
-test('what somebody has is not offered again, and no pack where messages cost nothing', () => {
+test('what a member has is not offered again, and no pack where messages cost nothing', () => {
   expect(offerAfter('large', ['large'])).toBeUndefined();
   expect(offerAfter('large', ['year'], { has: 'year' })).toBeUndefined();
   expect(offerAfter('year', ['large'], { has: 'year' })).toBeUndefined();

@@ -27,7 +27,7 @@ test('a newcomer compares four offers', () => {
   expect(shown.hidden).toBe(2);
 });
 
-test('whoever is out of credits sees more packs, never more than four offers, and is advised about packs', () => {
+test('a member without credits sees more packs, never more than four offers, and is advised about packs', () => {
   const shown = shortlist({ ...offers, packsFirst: true });
   expect(ids(shown.plans)).toEqual(['welcome', 'year']);
   expect(ids(shown.packs)).toEqual(['100-welcome', '300']);
@@ -53,7 +53,7 @@ test('a group of cards ends where the operator wants space', () => {
   expect(groupsOf([])).toEqual([]);
 });
 
-test('a colour nobody knows is the quiet one', () => {
+test('an unknown colour is the quiet one', () => {
   expect(colourOf('success')).toBe('text-success-text');
   expect(colourOf('chartreuse')).toBe('text-muted');
 });

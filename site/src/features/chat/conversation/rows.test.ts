@@ -66,7 +66,7 @@ test('what waits comes last, unless it has arrived; what could not be paid for i
   expect(rows.map(({ progress }) => progress)).toEqual(['sent', 'failed']);
 });
 
-test('a limit that stops one message stops all that were written after it, and is told once', () => {
+test('a limit that stops one message stops all that were written after it, and is shown once', () => {
   const sendsAt = tuesday + MINUTE;
   const posted = [waiting('waiting', undefined, sendsAt), waiting('waiting')];
   const rows = saidIn(rowsOf({ ...shown, messages: [], posted }));

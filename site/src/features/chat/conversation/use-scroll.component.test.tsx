@@ -105,7 +105,7 @@ test('stays where it is read when something below grows, such as a photo that ha
   await expect.poll(() => topOf(read)).toBe(before);
 });
 
-test('whoever writes is at the end again', async () => {
+test('after sending a message the view is at the end again', async () => {
   const { rerender } = await render(<Thread messages={hundred} />);
   await readAbove();
   const posted: Posted = {

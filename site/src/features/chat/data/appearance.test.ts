@@ -30,7 +30,7 @@ test('a clock of the server that was set back hides nothing: what is here shows 
   expect(appearance([tomorrow], new Set())).toEqual({ shown: [tomorrow], coming: false });
 });
 
-test('words that are held back are not on the screen, and somebody is typing', () => {
+test('withheld words are not on the screen, and the other one is typing', () => {
   const old = sampleMessage({ id: '0198f1a0-0000-7000-8000-0000000000ff', number: 1 });
   expect(appearance([old, fresh], new Set([fresh.id]))).toEqual({ shown: [old], coming: true });
 });

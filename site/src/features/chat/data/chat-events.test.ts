@@ -93,14 +93,14 @@ afterEach(() => {
 });
 
 describe('a message', () => {
-  test('enters the list and the badge, and is told of', () => {
+  test('enters the list and the badge, and is announced', () => {
     tell(chat, message());
     expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', text: 'Buonasera!', unread: 1 })]);
     expect(member()?.unreadMessages).toBe(1);
     expect(show).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ profileId: 'anna' }));
   });
 
-  test('told again, because its sender has sent it again, changes nothing', () => {
+  test('sent again, because its sender was not answered, changes nothing', () => {
     tell(chat, message());
     tell(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: 2_000, unread: 2 }));
     const [before, unread] = [rows(), member()?.unreadMessages];
@@ -182,7 +182,7 @@ describe('a like or a visit that has waited', () => {
   });
 });
 
-test('what this browser has shown is told with the question, once', async () => {
+test('what this browser has shown goes with the question, once', async () => {
   storage.set('shownNotifications', ['like bea 1000']);
   tell(chat, message({ delayed: true, offset: 0 }));
   await vi.advanceTimersByTimeAsync(0);

@@ -162,7 +162,7 @@ test('a conversation that is emptied takes its unread messages along', () => {
   expect(totalUnread(after)).toBe(1);
 });
 
-test('somebody who moved up while pages were fetched stands there once', () => {
+test('a participant who moved up while pages were fetched stands there once', () => {
   const list = listOf([row('anna', { number: 2, at: 2_000 })], [row('anna'), row('bea', { at: 500 })]);
   expect(ids(list)).toEqual(['anna', 'bea']);
 });

@@ -109,7 +109,7 @@ function change(trackerId: string, next: (known: ConversationList) => Conversati
   if (!known) return;
   const changed = next(known);
   if (changed === known) return;
-  // A reply that is on its way may have been written before this happened.
+  // A reply that is on its way may have been written before this event.
   const asking = queryClient.isFetching({ queryKey }) > 0;
   queryClient.setQueryData(queryKey, changed);
   showTotal(totalUnread(changed));

@@ -16,7 +16,7 @@ const PAGE = 5;
 let said: Message[] = [];
 let ownReadTo = 0;
 
-/** Everybody has read everything up to here, unless a test says otherwise. */
+/** All have read everything up to here, unless a test says otherwise. */
 function say(count: number): void {
   said = Array.from({ length: count }, (_, index) => sampleMessage({ number: index + 1 }));
   ownReadTo = count;
@@ -68,7 +68,7 @@ test('opens as far back as something is unread', async () => {
   expect(numbers()?.[0]).toBeLessThanOrEqual(12);
 });
 
-test('a message that does not follow the last one brings along what was missed', async () => {
+test('a message that does not follow the last one fetches what was missed', async () => {
   say(10);
   await open();
   say(23);
@@ -101,7 +101,7 @@ test('older ones that do not come can be asked for again', async () => {
   expect(numbers()).toEqual(upTo(10));
 });
 
-test('a message told while the page is on its way is not lost', async () => {
+test('a message that comes while the page is on its way is not lost', async () => {
   say(5);
   const stale = await answer(null, {});
   say(6);

@@ -152,7 +152,7 @@ test('what a connection ends over has failed with its words kept, and is never s
   expect(kept()).toMatchObject([{ text: 'veleno', state: 'failed' }]);
 });
 
-test('what cannot be paid for goes back to whoever wrote it, and is counted', async () => {
+test('what cannot be paid for goes back to its writer, and is counted', async () => {
   const { post, takeBack, setConnection: connect } = await loadPage();
   const said: string[] = [];
   const poor = serverWhere(() => ({ code: 'fine_crediti', message: '', needed: 1, balance: 0 }));
@@ -189,7 +189,7 @@ test('a first message that cannot be paid for is counted as such', async () => {
   expect(counted).toHaveBeenLastCalledWith('icebreaker_refused', { profileId: 'anna' });
 });
 
-test('what somebody may not write for a time goes back to them, and nothing is sold for it', async () => {
+test('what a member may not write for a time goes back to them, and nothing is sold for it', async () => {
   const { post, takeBack, setConnection: connect } = await loadPage();
   const said: string[] = [];
   const strict = serverWhere(() => ({ code: 'account.muted', message: '' }));
@@ -236,7 +236,7 @@ test('too many in a short time wait, in order, and go out by themselves when the
   expect(kept()).toEqual([]);
 });
 
-test('what fails otherwise is kept until somebody decides, and holds up nobody', async () => {
+test('what fails otherwise is kept until the member decides, and holds up no other message', async () => {
   const { post, retry, discard, setConnection: connect } = await loadPage();
   let isDown = true;
   const server = serverWhere(({ msg }) =>
@@ -275,7 +275,7 @@ test('a server that is not able to now is asked again by itself when it said so'
   expect(kept()).toEqual([]);
 });
 
-test('words whose photo is gone go back without it, and nobody is asked to pay', async () => {
+test('words whose photo is gone go back without it, and no payment is asked for', async () => {
   const { post, giveBack, takeBack, setConnection: connect } = await loadPage();
   const photo = {
     id: '8c2f4f6e-9d1b-4f0e-8a52-4c1f1f3c7b11',

@@ -39,7 +39,7 @@ test('each answer is followed by another question after a while', () => {
   polling.stop();
 });
 
-test('a question that nobody answers is asked again', () => {
+test('a question without an answer is asked again', () => {
   const polling = startPolling(ask, 'at once');
   vi.advanceTimersByTime(NOTIFICATION_POLL_MS * 3);
   expect(ask).toHaveBeenCalledTimes(4);

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what comes and is read within a moment is told together', async () => {
+test('what comes and is read within a moment is reported together', async () => {
   const anna = somebody();
   for (const number of [1, 2, 3]) noteDelivered('marco', anna, number);
   noteSeen('marco', anna, 2, false);
@@ -34,7 +34,7 @@ test('what comes and is read within a moment is told together', async () => {
   expect(toldOf(anna)).toEqual([[3, 2]]);
 });
 
-test('nobody goes back, and nothing is told twice', async () => {
+test('marks never go back, and nothing is reported twice', async () => {
   const anna = somebody();
   noteSeen('marco', anna, 5, true);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -44,7 +44,7 @@ test('nobody goes back, and nothing is told twice', async () => {
   expect(toldOf(anna)).toEqual([[5, 5]]);
 });
 
-test('what could not be told is told at the next connection', async () => {
+test('what could not be reported is reported at the next connection', async () => {
   const anna = somebody();
   setConnection(null);
   noteSeen('marco', anna, 7, true);

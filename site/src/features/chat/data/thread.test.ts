@@ -39,7 +39,7 @@ describe('a message of the moment', () => {
     expect(withMessage(thread, said[4]!)).toBe(thread);
   });
 
-  test('that was taken away does not come back by being told again', () => {
+  test('that was deleted does not come back by being sent again', () => {
     const without = withoutMessage(thread, said[2]!.id);
     expect(withMessage(without, said[2]!)).toBe(without);
     expect(isGap(without, 4)).toBe(false);
@@ -71,7 +71,7 @@ describe('a message of the moment', () => {
 });
 
 describe('what is fetched', () => {
-  test('older ones go before, unless the list has begun anew meanwhile', () => {
+  test('older ones go before, unless the list has begun again meanwhile', () => {
     const thread = threadOf(samplePage(from(51, 100), { next: 'mark' }));
     const older = samplePage(from(1, 50));
     expect(numbers(withOlder(thread, older, 'mark'))).toEqual(count(1, 100));
@@ -89,7 +89,7 @@ describe('what is fetched', () => {
     expect(next.older).toBeNull();
   });
 
-  test('the newest beyond a gap begins anew', () => {
+  test('the newest beyond a gap begins again', () => {
     const next = withNewest(threadOf(samplePage(from(1, 20))), samplePage(from(60, 110), { next: 'mark' }));
     expect(numbers(next)).toEqual(count(60, 110));
     expect(next.older).toBe('mark');
@@ -100,7 +100,7 @@ describe('what is fetched', () => {
     expect(numbers(withNewest(known, samplePage(from(1, 20))))).toEqual(count(1, 21));
   });
 
-  test('with a new level the old words are fetched anew too', () => {
+  test('with a new level the old words are fetched again too', () => {
     const blurred = from(1, 100).map(({ id, number, type }) =>
       sampleMessage({ id, number, type, blurred: type === 'theirs' ? 'xxx' : null }),
     );

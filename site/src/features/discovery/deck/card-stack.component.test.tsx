@@ -160,7 +160,7 @@ test('a short way and one up or down decide nothing', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('a refused like brings the card back, and never shows that it would be a dislike', async () => {
+test('a refused like puts the card back, and never shows that it would be a dislike', async () => {
   const refusal = Promise.withResolvers<Answer>();
   send.mockReturnValue(refusal.promise);
   await show();

@@ -14,7 +14,7 @@ type DeckButtonsProps = {
   onUndo: () => void;
 };
 
-/** The same as swiping, for everybody who would rather press. */
+/** The same as swiping, for all who would rather press. */
 export function DeckButtons({ person, canUndo, onVerdict, onUndo }: DeckButtonsProps) {
   const { t } = useTranslation(['match', 'people']);
   const name = person.screenName;

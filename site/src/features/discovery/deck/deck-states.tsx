@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 
 type NobodyLeftProps = {
-  /** Where everybody was seen. Null: anywhere. */
+  /** Where all people were seen. Null: anywhere. */
   region: string | null;
   /** The search, where the flow has one. */
   searchTo: string | null;
@@ -19,7 +19,7 @@ type NobodyLeftProps = {
   onUndo: (() => void) | null;
 };
 
-/** Everybody was seen, for now. */
+/** All people were seen, for now. */
 export function NobodyLeft({ region, searchTo, onEverywhere, onAgain, onUndo }: NobodyLeftProps) {
   const { t } = useTranslation('match');
   return (

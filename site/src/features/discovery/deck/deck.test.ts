@@ -47,7 +47,7 @@ function setUp({ people = 20, hold = false } = {}) {
 }
 
 describe('filling', () => {
-  test('everybody comes exactly once, though the server hears of decisions late', async () => {
+  test('every card comes exactly once, though the server learns of decisions late', async () => {
     const { deck, open, ids } = setUp({ people: 40, hold: true });
     await deck.refill();
     const seen: string[] = [];
@@ -84,7 +84,7 @@ describe('filling', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test('a failure to fetch is told, and tried again', async () => {
+  test('a failure to fetch is shown, and tried again', async () => {
     const { deck, fetch, ids } = setUp();
     fetch.mockRejectedValueOnce(new OfflineError('deck'));
     await deck.refill();
@@ -134,7 +134,7 @@ describe('deciding', () => {
     expect(sent).toEqual(['like p0', 'like p0', 'dislike p1', 'like p2']);
   });
 
-  test('a like that can’t be paid brings only its own card back', async () => {
+  test('a like that can’t be paid puts only its own card back', async () => {
     const { deck, open, refused, ids } = setUp({ hold: true });
     await deck.refill();
     deck.swipe('like');
@@ -147,7 +147,7 @@ describe('deciding', () => {
     expect(refused).toHaveBeenCalledTimes(1);
   });
 
-  test('whoever has left meanwhile does not come back', async () => {
+  test('a person who has left meanwhile does not come back', async () => {
     const { deck, open, refused, ids } = setUp({ hold: true });
     await deck.refill();
     deck.swipe('like');
@@ -159,7 +159,7 @@ describe('deciding', () => {
   });
 });
 
-describe('somebody who moved to where the member may not follow', () => {
+describe('a person who moved to where the member may not follow', () => {
   const elsewhere = new Failure('search.region_locked', undefined);
 
   test.each([
@@ -178,7 +178,7 @@ describe('somebody who moved to where the member may not follow', () => {
 });
 
 describe('taking back', () => {
-  test('the last card is back at once, and can be decided on anew', async () => {
+  test('the last card is back at once, and can be decided on again', async () => {
     const { deck, sent, ids } = setUp();
     await deck.refill();
     deck.swipe('dislike');

@@ -24,7 +24,7 @@ export interface Answer {
 export interface DeckView {
   /** The people still to be decided on, the first on top. */
   cards: readonly Person[];
-  /** To which side everybody went who was decided on in this visit, though some have come back. */
+  /** To which side the cards went that were decided on in this visit, though some have come back. */
   sides: ReadonlyMap<string, Verdict>;
   /** The swipe that can be taken back. */
   last: Swipe | null;

@@ -19,7 +19,7 @@ test('one end of the ages is enough', () => {
   expect(filtersOf({ ...choiceOf({}), ageTo: AGE_MAX - 1 }, 2)).toEqual({ ageTo: AGE_MAX - 1 });
 });
 
-test('all kinds there are leave nobody out, in whatever order they were ticked', () => {
+test('all kinds there are leave no person out, in whatever order they were ticked', () => {
   const some = filtersOf({ ...choiceOf({}), kinds: ['staff', 'member'] }, 3);
   expect(some).toEqual({ kinds: ['member', 'staff'] });
   expect(filtersOf({ ...choiceOf({}), kinds: ['staff', 'member'] }, 2)).toEqual({});

@@ -47,7 +47,7 @@ test('a visit that begins at page 1 takes the newest list', () => {
   expect(createSearch('marco', storage).store.get()).toMatchObject({ page: 1, version: null });
 });
 
-test('nobody inherits what another searched for on the same device', () => {
+test('a member does not inherit what another searched for on the same device', () => {
   const storage = device();
   const search = createSearch('marco', storage);
   search.change({ place: roma, filters: { verified: true } });

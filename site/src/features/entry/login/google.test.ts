@@ -65,7 +65,7 @@ test('an answer to a question this tab never asked is refused', () => {
   expect(takeGoogleReturn('?code=abc&state=sealed-state')).toEqual({ status: 'refused', goOn: undefined });
 });
 
-test('a page that Google has not sent anybody to has nothing to do', async () => {
+test('a page that Google has not led to has nothing to do', async () => {
   await leave('/');
   expect(takeGoogleReturn('?tid=1')).toEqual({ status: 'none' });
   expect(kept.size).toBe(1);

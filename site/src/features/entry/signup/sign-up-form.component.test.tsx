@@ -119,7 +119,7 @@ test('an answer that the server refuses leads back to its step, and the others s
   await expect.poll(() => vi.mocked(signUp).mock.lastCall?.[0].age).toBe(44);
 });
 
-test('whoever signed up from this device is named, and somebody else goes on', async () => {
+test('the member who signed up from this device is named, and another person goes on', async () => {
   vi.mocked(signUp).mockRejectedValueOnce(new Failure('signup.known_device', { email: 'a•••@p•••.example' }));
   await answerUntilAccount();
   await answerAccount();
