@@ -28,7 +28,7 @@ import { EVIDENCE_KEPT, REPORTS_KEPT } from '#server/moderation/reports.ts';
 import { NOTIFICATIONS_KEPT } from '#server/notifications/queue.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
-import { AUDIT_KEPT, EVENTS_KEPT } from '#server/platform/database/maintenance.ts';
+import { AUDIT_KEPT, EVENTS_KEPT, FAILED_JOBS_KEPT } from '#server/platform/database/maintenance.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 
@@ -230,6 +230,7 @@ export const retention = [
     kept: 'deleted',
     job: 'billing.remove_tokens',
   },
+  { data: 'jobs', tables: ['job'], basis: 'interest', kept: FAILED_JOBS_KEPT, job: NIGHTLY },
   {
     data: 'provider_events',
     tables: ['provider_event'],
@@ -274,6 +275,7 @@ export const retention = [
         'document_counter',
         'provider_switch',
         'push_key',
+        'schedule',
         'schema_fingerprint',
         'sealing_key',
       ] as const),
@@ -284,7 +286,7 @@ export const retention = [
   },
   {
     data: 'figures',
-    tables: ['trust_snapshot', 'uptime_minute'],
+    tables: ['trust_snapshot', 'uptime_minute', 'work_rate'],
     basis: 'none',
     kept: 'setup',
     job: null,

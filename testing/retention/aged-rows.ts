@@ -198,6 +198,13 @@ export const agedRows: Record<string, AgedRows> = {
     status: 'removed',
     retired_at,
   })),
+  'jobs.job': aged('job', 'key', (_, work_failed_at, key) => ({
+    task: 'test',
+    payload: {},
+    key,
+    work_at: null,
+    work_failed_at,
+  })),
   'provider_events.provider_event': aged('provider_event', 'dedupe_key', (_, received_at, key) => ({
     provider: 'adyen',
     dedupe_key: key,

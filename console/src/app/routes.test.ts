@@ -15,7 +15,7 @@ const source = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8');
 
 /** What a page asks the server for: the names of everything of the contract that its code imports. */
 function callsOf(page: PageName): Set<string> {
-  const [, screen = ''] = new RegExp(`\\n  ${page}: \\{[^}]*?import\\('\\.\\./([^']+)'`).exec(source) ?? [];
+  const [, screen = ''] = new RegExp(`\\n  ${page}: \\{[^}]*?import\\('#console/([^']+)'`).exec(source) ?? [];
   const modules = [...readGraph(root, `console/src/${screen}`).values()];
   if (modules.length === 0) throw new Error(`the screen of ${page} cannot be found`);
   const own = modules.filter(({ file }) => file.startsWith('console/src/'));

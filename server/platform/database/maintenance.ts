@@ -13,6 +13,8 @@ const cleanUp = jobKind('core.clean_up', z.object({}));
 export const EVENTS_KEPT = 400 * DAY;
 /** As long as auditors may ask who did what. The database lets no one delete an entry before a year is over. */
 export const AUDIT_KEPT = 730 * DAY;
+/** As long as someone may want to look into a job that was given up, and try it again. */
+export const FAILED_JOBS_KEPT = 90 * DAY;
 const MONTHS_AHEAD = 3;
 
 /** Deletes what has expired, and makes the partitions that are needed next. */
@@ -23,6 +25,7 @@ export async function cleanUpPlatform({ db, clock }: Platform): Promise<void> {
   await db.deleteFrom('rate_limit').where('expires_at', '<', now).execute();
   await db.deleteFrom('link_use').where('expires_at', '<', now).execute();
   await db.deleteFrom('audit').where('at', '<', ago(AUDIT_KEPT)).execute();
+  await db.deleteFrom('job').where('work_failed_at', '<', ago(FAILED_JOBS_KEPT)).execute();
   await sql`delete from work_rate where minute < now() - interval '1 day'`.execute(db);
   await makeEventPartitions(db, now);
   await dropEventPartitions(db, ago(EVENTS_KEPT));

@@ -50,8 +50,8 @@ test('what a killed process held is taken over when its lease has run out', asyn
   const child = spawn(process.execPath, [script, databaseUrl, table], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const begun = createInterface(child.stdout);
-  for (let count = 0; count < 3; count += 1) await once(begun, 'line');
+  let begun = 0;
+  for await (const _ of createInterface(child.stdout)) if ((begun += 1) === 3) break;
   expect((await parcelsOf(db, table)).map(({ held }) => held)).toEqual([true, true, true]);
   child.kill('SIGKILL');
   await once(child, 'exit');
