@@ -28,11 +28,11 @@
  */
 
 import type { RawBuilder, SelectType } from 'kysely';
-import type { App } from '#server/app.ts';
 import type { Backoff } from '../backoff.ts';
 import { HOUR, SECOND } from '../clock.ts';
 import type { DB } from '../database/database-types.gen.ts';
 import type { DbOrTx } from '../database/database.ts';
+import type { Platform } from '../platform.ts';
 
 interface WorkColumns {
   work_at: unknown;
@@ -100,7 +100,7 @@ interface Options<T extends WorkTable, C extends Column<T>, Row> {
   /** Each value of this column (a brand, a provider) gets as much as any other. */
   fairBy?: Column<T>;
   /** How many runs a node has at the same time. */
-  concurrency: number | ((app: App) => number);
+  concurrency: number | ((app: Platform) => number);
   /** How long a worker may be silent before others take its rows. */
   leaseSeconds?: number;
   /** How long a run may take. */
@@ -121,14 +121,15 @@ type RowOf<T extends WorkTable, C extends Column<T>> = { [K in C]: SelectType<DB
   work_tries: number;
 };
 
+/** A handler gets the program's `App`, which the platform knows as what it needs of it. */
 interface OneByOne<Row> {
-  handle(app: App, row: Row, run: RowRun): Promise<Outcome | void>;
+  handle(app: Platform, row: Row, run: RowRun): Promise<Outcome | void>;
 }
 interface InBatches<Row> {
   /** So many rows at most are handled together. */
   batch: number;
   /** Answers with what became of each, in their order; of those without an answer it is done. */
-  handleBatch(app: App, rows: readonly Row[], run: Run): Promise<readonly (Outcome | undefined)[]>;
+  handleBatch(app: Platform, rows: readonly Row[], run: Run): Promise<readonly (Outcome | undefined)[]>;
 }
 
 /** A row as the worker holds it, whatever its table. */
@@ -143,7 +144,7 @@ export interface Queue {
   where?: RawBuilder<unknown>;
   priority?: string;
   fairBy?: string;
-  concurrency(app: App): number;
+  concurrency(app: Platform): number;
   /** Missing: one row at a time. */
   batch?: number;
   leaseMs: number;
@@ -153,8 +154,8 @@ export interface Queue {
   whenDone: 'delete' | 'keep';
   byAppClock: boolean;
   kindOf(row: HeldRow): string;
-  handle?(app: App, row: HeldRow, run: RowRun): Promise<Outcome | void>;
-  handleBatch?(app: App, rows: readonly HeldRow[], run: Run): Promise<readonly (Outcome | undefined)[]>;
+  handle?(app: Platform, row: HeldRow, run: RowRun): Promise<Outcome | void>;
+  handleBatch?(app: Platform, rows: readonly HeldRow[], run: Run): Promise<readonly (Outcome | undefined)[]>;
 }
 
 const LEASE_SECONDS = 30;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { App } from '#server/app.ts';
 import { backoff } from '../backoff.ts';
 import type { Backoff } from '../backoff.ts';
 import { SECOND } from '../clock.ts';
 import { isUniqueViolation } from '../database/database.ts';
 import type { Database, DbOrTx } from '../database/database.ts';
+import type { Platform } from '../platform.ts';
 import { redact } from '../telemetry/log.ts';
 import { GiveUp, LeaseLost } from './queue.ts';
 import type { HeldRow, Outcome, Queue, Run } from './queue.ts';
@@ -43,7 +43,7 @@ class Stopped extends Error {
 }
 
 /** Runs all queues. One look a second finds what is due in any of them; wake-ups only make it sooner. */
-export function startWork(app: App, { db, queues, wakeUps }: WorkerOptions): Worker {
+export function startWork(app: Platform, { db, queues, wakeUps }: WorkerOptions): Worker {
   const stopping = new AbortController();
   const rates = createRates(db);
   const runners = new Map(queues.map((queue) => [queue.name, createRunner(app, db, queue, rates.count)]));
@@ -84,7 +84,7 @@ export function startWork(app: App, { db, queues, wakeUps }: WorkerOptions): Wor
 type Count = (queue: string, outcome: string) => void;
 
 /** Runs one queue. */
-function createRunner(app: App, db: Database, queue: Queue, count: Count) {
+function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
   const { clock, log } = app;
   const concurrency = queue.concurrency(app);
   const leases = new Set<Lease>();
