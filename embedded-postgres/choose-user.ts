@@ -4,9 +4,10 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
-import type { Binaries } from './create-cluster.ts';
 
 const run = promisify(execFile);
+
+export type Binaries = { initdb: string; postgres: string };
 
 export type User = { uid: number; gid: number };
 

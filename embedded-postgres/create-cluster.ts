@@ -7,9 +7,7 @@ import { dirname, join, basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fullFolder } from '#server/platform/config/data-folder.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
-import type { Runner, User } from './choose-user.ts';
-
-export type Binaries = { initdb: string; postgres: string };
+import type { Binaries, Runner, User } from './choose-user.ts';
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 const suffix = process.platform === 'win32' ? '.exe' : '';

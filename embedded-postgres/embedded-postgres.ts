@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { holdDataFolder, prepareDataFolder } from '#server/platform/config/data-folder.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import { chooseRunner } from './choose-user.ts';
+import type { Binaries } from './choose-user.ts';
 import {
   createCluster,
   databaseName,
@@ -12,7 +13,6 @@ import {
   returnCluster,
   findBinaries,
 } from './create-cluster.ts';
-import type { Binaries } from './create-cluster.ts';
 import { endOrphan } from './end-orphan.ts';
 import { launchPostmaster } from './postmaster.ts';
 import type { Log, Settings } from './postmaster.ts';

@@ -4,9 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Runner } from './choose-user.ts';
+import type { Binaries, Runner } from './choose-user.ts';
 import { explainFailure, isAddressRefused, isStillEnding } from './create-cluster.ts';
-import type { Binaries } from './create-cluster.ts';
 
 /** Where PostgreSQL listens, and how an address says so. */
 type Listening = { settings: Record<string, string | number>; address(path: string): string };

@@ -7,7 +7,7 @@ import type { ClientEvent, EventAcknowledgement, EventInput } from '#contract/ke
 import type { LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
 import type { Binding } from './platform/http/mount.ts';
 import { siteContext } from './platform/http/server.ts';
-import type { EventBinding } from './platform/realtime/realtime.ts';
+import type { EventBinding } from './platform/realtime/connections.ts';
 
 interface Contexts {
   visitor: VisitorContext;

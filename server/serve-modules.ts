@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { identify } from './identify.ts';
 import { mount } from './platform/http/mount.ts';
 import type { Module } from './platform/module.ts';
-import type { EventBinding } from './platform/realtime/realtime.ts';
+import type { EventBinding } from './platform/realtime/connections.ts';
 
 /**
  * The calls and addresses that the modules add, as far as the roles of this node go. A call that the contract does not list

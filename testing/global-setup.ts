@@ -8,7 +8,7 @@ import { migrateToLatest } from '#server/platform/database/connect-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseHandle } from '#server/platform/database/database.ts';
 import { installJobsSchema } from '#server/platform/jobs/heartbeat.ts';
-import type { Binaries } from '../embedded-postgres/create-cluster.ts';
+import type { Binaries } from '../embedded-postgres/choose-user.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { Settings } from '../embedded-postgres/postmaster.ts';
 import { PREPARED, TEMPLATE, databaseUrlOf } from './template.ts';

@@ -15,6 +15,7 @@ import { LAST_NUMBER, readConversationState, readNewer, readOlder } from './read
 import type { ConversationState, View } from './reading.sql.ts';
 import { hidesReceipts, recordReceipt } from './receipts.ts';
 import { findSystemSender, readSystemMessages } from './system-messages.ts';
+import type { Range } from './system-messages.ts';
 
 interface Wanted {
   profileId: string;
@@ -52,9 +53,6 @@ export async function readMessages(context: MemberContext, wanted: Wanted): Prom
   const conversation = await describeConversation(context, state, { ...reader, receiptsHidden });
   return { messages, next, conversation };
 }
-
-/** Which messages are wanted: those before a number, or those after one. */
-export type Range = { before: number; after?: undefined } | { after: number };
 
 function decodeRange({ before, after }: Omit<Wanted, 'profileId'>): Range {
   if (after === undefined)

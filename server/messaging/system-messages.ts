@@ -16,7 +16,9 @@ import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
-import type { Range } from './reading.ts';
+
+/** Which messages are wanted: those before a number, or those after one. */
+export type Range = { before: number; after?: undefined } | { after: number };
 
 /** The reserved profile ids that the brand itself writes from. */
 type SystemSender = (typeof RESERVED_PROFILE_IDS)[number];

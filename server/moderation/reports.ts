@@ -23,7 +23,6 @@ import { newId } from '#server/platform/ids.ts';
 import { block, lockSelfAndOther } from '#server/profiles/blocks.ts';
 import type { ModerationItem } from '#server/profiles/profile-moderation.ts';
 import type { MemberReported } from '#server/safety/report-member.ts';
-import type { Decided } from './decide.ts';
 import {
   closeOpenReports,
   deleteEvidenceBefore,
@@ -150,7 +149,7 @@ export async function decideReports(
   tx: Tx,
   { brandId, id, seenAt }: ModerationItem,
   verdict: { outcome: 'dismissed' | 'upheld'; at: Date },
-): Promise<Decided> {
+): Promise<{ isNew: boolean; profileId: string; owner: null; details?: { reports: string[] } }> {
   const open = await lockOpenReports(tx, brandId, id);
   if (open.length === 0) return { isNew: false, profileId: id, owner: null };
   const newest = Math.max(...open.map(({ updated_at }) => updated_at.getTime()));

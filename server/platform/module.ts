@@ -4,7 +4,7 @@ import { cleanUpPlatform } from './database/maintenance.ts';
 import type { Binding } from './http/mount.ts';
 import type { CronEntry, JobHandler } from './jobs/jobs.ts';
 import type { Platform } from './platform.ts';
-import type { EventBinding } from './realtime/realtime.ts';
+import type { EventBinding } from './realtime/connections.ts';
 import { createRefresher } from './refresher.ts';
 import { SESSION_CHANGED } from './security/sessions.ts';
 import type { Queue } from './work/queue.ts';

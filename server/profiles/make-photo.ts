@@ -12,6 +12,7 @@ import { fail } from '#contract/kernel/errors.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { createFairQueue } from '#server/platform/fair-queue.ts';
 import { hashPicture } from './picture-hash.ts';
+import type { Raster } from './picture-hash.ts';
 
 /** Fewer than the threads that Node has for files and compression as well. */
 const MOST_PICTURES = 3;
@@ -134,12 +135,6 @@ async function thumbhashOf(raster: Raster): Promise<string> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
-}
-
-/** The bare pixels of a picture. */
-export interface Raster {
-  data: Buffer;
-  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 }
 
 /** So few points that no face is left in them, whatever is done to the picture afterwards. */

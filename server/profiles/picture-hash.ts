@@ -2,7 +2,12 @@
 
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import type { Raster } from './make-photo.ts';
+
+/** The bare pixels of a picture. */
+export interface Raster {
+  data: Buffer;
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
 
 const ROWS = 8;
 /** Each row is compared with itself, one point further. */

@@ -6,7 +6,7 @@ import { requireConsent } from '#server/billing/payments/consent.ts';
 import { readOrderById } from '#server/billing/payments/orders.sql.ts';
 import { requestOrder } from '#server/billing/payments/orders.ts';
 import { watchedOf } from '#server/billing/payments/payment-blocks.ts';
-import type { PaymentStatus } from '#server/billing/payments/payment-status.ts';
+import type { PaymentStatus } from '#server/billing/payments/record-outcome.ts';
 import type {
   ChargeRequest,
   ForgetRequest,

@@ -19,8 +19,8 @@ import { findBlocked } from './payment-blocks.ts';
 import { recordHeld } from './payment-events.ts';
 import type { Held } from './payment-events.ts';
 import { readPaymentStatus } from './payment-status.ts';
-import type { PaymentStatus } from './payment-status.ts';
 import { chargePolls } from './poll-schedule.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 import { recordOutcomes } from './record-outcome.ts';
 
 /** So many batches are under way at once: while one waits for its provider, another is written. */

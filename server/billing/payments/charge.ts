@@ -20,9 +20,9 @@ import { requirePayable } from './orders.ts';
 import { findRefusal } from './payment-blocks.ts';
 import type { Refusal, Watched } from './payment-blocks.ts';
 import { recordHeld } from './payment-events.ts';
-import type { PaymentStatus } from './payment-status.ts';
 import { chargePolls } from './poll-schedule.ts';
 import { requireOnlyPayment } from './purchase-limits.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 /** A purchase about to be paid, and what is put down of it. */

@@ -7,7 +7,7 @@ import type { ReportLine } from '../providers/provider.ts';
 import { recordReportedDispute } from '../refunds/disputes.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
 import { findAttempt, isPaid } from './attempts.ts';
-import type { Difference } from './reconcile.ts';
+import type { Difference } from './reconciliations.ts';
 import { findRefundReported, recordReported } from './reconciliations.ts';
 import { recordOutcome } from './record-outcome.ts';
 

@@ -14,15 +14,12 @@ import { handleRefundWebhook } from '../refunds/send-refunds.ts';
 import { lockAttempt } from './attempts.ts';
 import { saveLate, recordOutcome } from './record-outcome.ts';
 import { claimEvents, finishEvents, listProvidersDue } from './webhook.sql.ts';
-import type { ClaimedEvent, HandledEvent } from './webhook.sql.ts';
+import type { ClaimedEvent, HandledEvent, WebhookResult } from './webhook.sql.ts';
 
 /** Handles the events of one provider that were stored before. One waits a provider, however many events there are. */
 export const webhooksStored = jobKind('billing.webhooks_stored', z.object({ provider: providerName }), {
   pool: 'money',
 });
-
-/** `unknown_subject`: it may be about something that is not stored yet. */
-export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
 
 const WAITED_FOR = 3 * DAY;
 const AT_ONCE = 100;

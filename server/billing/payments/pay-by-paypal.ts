@@ -11,7 +11,7 @@ import { countTry, describePayment, pay } from './pay.ts';
 import { findPaymentMethodOnFile } from './payment-methods.ts';
 import { providersFor } from './payment-rules.ts';
 import { finishPayment } from './payment-status.ts';
-import type { PaymentStatus } from './payment-status.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Reply = ReplyOf<typeof endpoint>;

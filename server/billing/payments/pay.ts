@@ -13,7 +13,7 @@ import type { Purchase } from './orders.sql.ts';
 import { findRefusal, watchedOf } from './payment-blocks.ts';
 import type { Payer } from './payment-blocks.ts';
 import { describeCharge, describeUntried } from './payment-status.ts';
-import type { PaymentStatus } from './payment-status.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 /** By what a member pays, and through whom. */
 export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;

@@ -20,16 +20,7 @@ import { readOrderById } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 import { requireUsed } from './payment-rules.ts';
 import { recordOutcome } from './record-outcome.ts';
-
-/** The state of a payment attempt, together with its purchase. */
-export interface PaymentStatus {
-  attemptId: string;
-  state: AttemptState;
-  outcome: PaymentOutcome | null;
-  step: ProviderStep | null;
-  provider: AttemptRow['provider'];
-  purchase: Purchase;
-}
+import type { PaymentStatus } from './record-outcome.ts';
 
 /** What a page asks that lost the answer to a charge, or waits for a bank. */
 export async function readOrder(

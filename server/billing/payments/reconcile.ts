@@ -14,17 +14,8 @@ import {
   recordReported,
   saveReconciliation,
 } from './reconciliations.ts';
-import type { Booked } from './reconciliations.ts';
+import type { Booked, Difference } from './reconciliations.ts';
 import { bookSettlement } from './settlement.ts';
-
-export interface Difference {
-  subject: 'charge' | 'refund' | 'chargeback';
-  kind: 'missing_here' | 'missing_there' | 'amount';
-  reference: string;
-  attemptId: string | null;
-  oursCents: number | null;
-  theirsCents: number | null;
-}
 
 const MOST_DIFFERENCES = 100;
 const MOST_DAYS = 31;

@@ -18,8 +18,16 @@ import { transact } from '#server/platform/database/database.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 import { isUuid, newId } from '#server/platform/ids.ts';
 import { isOfOwnAccount } from './merchant-accounts.ts';
-import type { Difference } from './reconcile.ts';
 import type { ReportOf } from './settlement.ts';
+
+export interface Difference {
+  subject: 'charge' | 'refund' | 'chargeback';
+  kind: 'missing_here' | 'missing_there' | 'amount';
+  reference: string;
+  attemptId: string | null;
+  oursCents: number | null;
+  theirsCents: number | null;
+}
 
 const PAGE = 50;
 const MOST_A_DAY = 500_000;

@@ -1,4 +1,6 @@
+import type { ProviderStep } from '#contract/billing/charges.ts';
 import { paymentDecided } from '#contract/billing/payment-outcome.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { conversationChanged } from '#contract/chat/live.ts';
 import type { App } from '#server/app.ts';
 import { tellBalance } from '#server/credits/notify-balance.ts';
@@ -16,11 +18,20 @@ import { changePurchase } from './orders.sql.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import type { EventSource } from './payment-events.ts';
 import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
-import type { PaymentStatus } from './payment-status.ts';
 import { readSettlementFacts, settlementFacts } from './settlement-facts.sql.ts';
 import type { Asked, SettlementFacts } from './settlement-facts.sql.ts';
 import { settlementWrites, writeSettlements } from './settlement.sql.ts';
 import type { Settlement } from './settlement.sql.ts';
+
+/** The state of a payment attempt, together with its purchase. */
+export interface PaymentStatus {
+  attemptId: string;
+  state: AttemptState;
+  outcome: PaymentOutcome | null;
+  step: ProviderStep | null;
+  provider: AttemptRow['provider'];
+  purchase: Purchase;
+}
 
 export interface Learned {
   brandId: string;

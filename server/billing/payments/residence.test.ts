@@ -10,7 +10,7 @@ import { atWork } from '#testing/staff/staff.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
 import { billingAccountHandlers } from '../account-handlers.ts';
-import { readPayerCountry } from '../providers/http-client.ts';
+import { readPayerCountry } from '../providers/answers.ts';
 import { quotePlan } from '../subscriptions/quote-plan.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';

@@ -7,6 +7,9 @@ import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { statesUnchangedBy } from './attempts.ts';
 
+/** What became of an event. `unknown_subject`: it may be about something that is not stored yet. */
+export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
+
 /**
  * The attempt that an event of the row `e` is about: by our id of it, else by the provider's. Providers know neither brands
  * nor hostnames.

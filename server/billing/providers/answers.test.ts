@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { majorUnits, readMajorUnits, isPathSegment, readOwnId } from './http-client.ts';
+import { majorUnits, readMajorUnits, isPathSegment, readOwnId } from './answers.ts';
 
 test('every amount is the same there and back', () => {
   fc.assert(

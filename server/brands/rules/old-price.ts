@@ -1,17 +1,24 @@
 /** Which price may stand struck out beside a plan's own. */
 
-import type { PlanSettings } from '#contract/brand/flow.ts';
+import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
 import { OLD_PRICE_DAYS } from '#contract/countries/european-union.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { lowestBefore, lowestBeforeReduction } from './price-history.ts';
-import type { PastPrice } from './price-history.ts';
-import type { Finding, Offer } from './rules.ts';
+import type { PastPrice, PriceHistory } from './price-history.ts';
+
+/** What is on sale, and what it has cost. */
+export interface OnSale {
+  plans: readonly PlanSettings[];
+  flows: readonly FlowSettings[];
+  history: PriceHistory;
+  now: Date;
+}
 
 /**
  * Either its own price of before, the lowest of thirty days, or what the same costs today in single months or smaller
  * packs, where that is really sold beside it and was no cheaper in thirty days.
  */
-export function checkOldPrice(plan: PlanSettings, offer: Offer): Finding[] {
+export function checkOldPrice(plan: PlanSettings, offer: OnSale): { where: string; what: string }[] {
   const { oldPriceCents, priceCents, oldPriceOf, productId } = plan;
   const where = `plan ${productId}`;
   if (oldPriceCents === undefined) {
@@ -42,7 +49,7 @@ function percentOf({ badge }: PlanSettings): number {
   );
 }
 
-function lowestOfOwn(plan: PlanSettings, { history, now }: Offer): number | string {
+function lowestOfOwn(plan: PlanSettings, { history, now }: OnSale): number | string {
   const lowest = lowestBeforeReduction(history.get(plan.productId) ?? [], plan, now);
   return lowest ?? `has an old price and was not on sale for ${OLD_PRICE_DAYS} days before`;
 }
@@ -50,7 +57,7 @@ function lowestOfOwn(plan: PlanSettings, { history, now }: Offer): number | stri
 function lowestOfOther(
   plan: PlanSettings,
   otherId: string,
-  { plans, flows, history, now }: Offer,
+  { plans, flows, history, now }: OnSale,
 ): number | string {
   const other = plans.find(({ productId }) => productId === otherId);
   if (!other?.visible || other.firstPurchaseOnly)

@@ -4,7 +4,7 @@ import { newMember, signUpForm } from '#contract/account/sign-up.ts';
 import { leavePlan, withdraw } from '#contract/billing/member-billing.ts';
 import { purchaseTerms, termsWords, withdrawalWords } from '#contract/billing/purchase-terms.ts';
 import type { BrandSettings } from '#contract/brand/brand.ts';
-import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
+import type { PlanSettings } from '#contract/brand/flow.ts';
 import {
   EEA,
   buyButtonWords,
@@ -18,15 +18,11 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { WITHDRAWAL_DAYS, formatMoney, noticeDays } from '#contract/kernel/money.ts';
 import { words as mailWords } from '#server/mails/templates.ts';
 import { checkOldPrice } from './old-price.ts';
-import type { PriceHistory } from './price-history.ts';
+import type { OnSale } from './old-price.ts';
 
 /** What is to be published, with what its plans have cost so far. */
-export interface Offer {
+export interface Offer extends OnSale {
   settings: BrandSettings;
-  plans: readonly PlanSettings[];
-  flows: readonly FlowSettings[];
-  history: PriceHistory;
-  now: Date;
 }
 
 /** What breaks a rule, and where it stands. */

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { blurPicture } from '#server/profiles/make-photo.ts';
-import type { Raster } from '#server/profiles/make-photo.ts';
+import type { Raster } from '#server/profiles/picture-hash.ts';
 import { faceOf, type PortraitPerson } from './faces.ts';
 import { figureCanvas } from './figure-style.ts';
 import { figureSvg } from './figure.ts';

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ForeignSchema } from '../database/schema-fingerprint.ts';
-import type { Config } from './config.ts';
 
 /** A reason not to start that a person can act on: printed as it is, without a stack. */
 export class StartupFault extends Error {
@@ -127,25 +126,37 @@ function readText(error: unknown, key: 'code' | 'message'): string {
 }
 
 /** Later starts are quick, and may have to wait for a predecessor that still holds the port. */
-export function isFirstStart({ dataDir, database }: Config): boolean {
+export function isFirstStart({
+  dataDir,
+  database,
+}: {
+  dataDir: string;
+  database: { url?: string | undefined };
+}): boolean {
   return database.url === undefined && !existsSync(join(dataDir, 'postgres'));
 }
 
+/** Where the server is to listen. */
+interface Address {
+  port: number;
+  host: string;
+}
+
 /** Finds out before the long work of a first start whether the server could be reached after it. */
-export async function checkPort(config: Config): Promise<void> {
+export async function checkPort(address: Address): Promise<void> {
   const probe = createServer();
   try {
-    probe.listen(config.port, config.host);
+    probe.listen(address.port, address.host);
     await once(probe, 'listening');
   } catch (error) {
-    throw explainListenError(error, config);
+    throw explainListenError(error, address);
   }
   probe.close();
   await once(probe, 'close');
 }
 
 /** Says in one sentence why the server cannot listen; what it does not know it gives back. */
-export function explainListenError(error: unknown, { port, host }: Config): unknown {
+export function explainListenError(error: unknown, { port, host }: Address): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return new StartupFault(

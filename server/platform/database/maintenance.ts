@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { handle, jobKind } from '../jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../jobs/jobs.ts';
-import type { Module } from '../module.ts';
 import type { Platform } from '../platform.ts';
 import { transact } from './database.ts';
 import type { Database } from './database.ts';
@@ -67,7 +66,7 @@ async function dropEventPartitions(db: Database, before: Date): Promise<void> {
 }
 
 /** One job a night for all modules: a module that fails is tried again, with those that follow it. */
-export function cleanUpJob(modules: readonly Module[]): JobHandler {
+export function cleanUpJob(modules: readonly { cleanUp?(app: Platform): Promise<void> }[]): JobHandler {
   return handle(cleanUp, async (app) => {
     for (const module of modules) await module.cleanUp?.(app);
   });

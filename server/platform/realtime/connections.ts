@@ -18,7 +18,6 @@ import { createLocalRateLimiter } from '../security/rate-limits.ts';
 import type { RateWindows } from '../security/rate-limits.ts';
 import type { Session } from '../security/sessions.ts';
 import { findSession, hasRegion } from '../security/sessions.ts';
-import type { EventBinding } from './realtime.ts';
 
 /** What is kept of a connection while it stands. There are thousands, so it is little. */
 interface Connection {
@@ -41,6 +40,12 @@ const RATE_WINDOW_MS = 10_000;
 const SPARE_LETTERS = 4_096;
 
 /** An event with as much as it can need. */
+export interface EventBinding {
+  event: ClientEvent;
+  /** `isAnswered`: the connection asked for an acknowledgement, and gets what the handler returns. */
+  handler: (context: never, input: never, socket: Socket, isAnswered: boolean) => unknown;
+}
+
 type Known = EventBinding & { longest: number };
 
 export function connectionOf(socket: Socket): Connection {

@@ -20,7 +20,7 @@ import {
   connectionOf,
   toConnectError,
 } from './connections.ts';
-import type { ConnectedSessions } from './connections.ts';
+import type { ConnectedSessions, EventBinding } from './connections.ts';
 import { createMissedEvents } from './missed-events.ts';
 import type { Presence } from './presence.ts';
 import { createStaffSockets } from './staff-live.ts';
@@ -40,12 +40,6 @@ export interface Recipients {
   accountIds: readonly string[];
   /** A connection that knows already. */
   except?: string | undefined;
-}
-
-export interface EventBinding {
-  event: ClientEvent;
-  /** `isAnswered`: the connection asked for an acknowledgement, and gets what the handler returns. */
-  handler: (context: never, input: never, socket: Socket, isAnswered: boolean) => unknown;
 }
 
 /** As much as a call may be. What is larger closes the connection, with the reason that WebSocket has for it. */

@@ -1,7 +1,7 @@
 import type { ProviderStep } from '#contract/billing/charges.ts';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { CURRENCY } from '#contract/kernel/constants.ts';
-import { readPayerCountry } from '../http-client.ts';
+import { readPayerCountry } from '../answers.ts';
 import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import { adviceOf } from './advice.ts';
 import { redirectAction } from './client.ts';

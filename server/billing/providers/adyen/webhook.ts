@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { CURRENCY } from '#contract/kernel/constants.ts';
-import { readOwnId } from '../http-client.ts';
+import { readOwnId } from '../answers.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
 import { adviceOf } from './advice.ts';

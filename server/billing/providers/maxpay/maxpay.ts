@@ -2,12 +2,11 @@ import {
   unansweredCharge,
   unansweredRefund,
   isPathSegment,
-  readAnswer,
   readOwnId,
-  sendTo,
   storedCard,
   storedToken,
-} from '../http-client.ts';
+} from '../answers.ts';
+import { readAnswer, sendTo } from '../http-client.ts';
 import type { Sent, ProviderConnection } from '../http-client.ts';
 import type {
   ChargeRequest,

@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { CURRENCY } from '#contract/kernel/constants.ts';
-import { isCardUseless, readMajorUnits, readJson, readOwnId, storedToken } from '../http-client.ts';
+import { isCardUseless, readMajorUnits, readOwnId, storedToken } from '../answers.ts';
+import { readJson } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { StoredPaymentMethod, Verdict, ProviderEvent, Webhook } from '../provider.ts';
 import { isSigned, transaction } from './requests.ts';

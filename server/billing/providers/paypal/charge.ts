@@ -1,14 +1,8 @@
 import { CURRENCY } from '#contract/kernel/constants.ts';
 import { languages } from '#contract/kernel/languages.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
-import {
-  unansweredCharge,
-  isPathSegment,
-  readAnswer,
-  majorUnits,
-  readMajorUnits,
-  readOwnId,
-} from '../http-client.ts';
+import { unansweredCharge, isPathSegment, majorUnits, readMajorUnits, readOwnId } from '../answers.ts';
+import { readAnswer } from '../http-client.ts';
 import type { ChargeRequest, KnownAttempt, ReportLine, Verdict } from '../provider.ts';
 import { capture as captureAnswer, order as orderAnswer, transactionPage } from './client.ts';
 import type { Caller, Order, TransactionInfo } from './client.ts';

@@ -1,7 +1,8 @@
 import { CURRENCY } from '#contract/kernel/constants.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/telemetry/log.ts';
-import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../http-client.ts';
+import { isPathSegment, unansweredRefund, majorUnits } from '../answers.ts';
+import { readAnswer } from '../http-client.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
 import { pollStatus, resend, charge, finish, listMoved } from './charge.ts';
 import { createCaller, order, refundAnswer } from './client.ts';

@@ -1,14 +1,8 @@
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { CURRENCY } from '#contract/kernel/constants.ts';
 import type { Logger } from '#server/platform/telemetry/log.ts';
-import {
-  readAnswer,
-  readJson,
-  readOwnId,
-  readPayerCountry,
-  storedToken,
-  readMajorUnits,
-} from '../http-client.ts';
+import { readOwnId, readPayerCountry, storedToken, readMajorUnits } from '../answers.ts';
+import { readAnswer, readJson } from '../http-client.ts';
 import type { Sent } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook, StoredPaymentMethod, Verdict } from '../provider.ts';

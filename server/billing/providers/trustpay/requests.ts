@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { CURRENCY } from '#contract/kernel/constants.ts';
-import { isCardUseless, majorUnits } from '../http-client.ts';
+import { isCardUseless, majorUnits } from '../answers.ts';
 import type { ChargeRequest, PaymentMethod, Shopper } from '../provider.ts';
 
 /** What TrustPay answers and sends, as far as we read it. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURRENCY } from '#contract/kernel/constants.ts';
-import { readMajorUnits, readOwnId, storedToken } from '../http-client.ts';
+import { readMajorUnits, readOwnId, storedToken } from '../answers.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
 import { readCode, notification } from './requests.ts';
