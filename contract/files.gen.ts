@@ -19,7 +19,6 @@ import * as brandReviews from './brand/reviews.ts';
 import * as chatConversations from './chat/conversations.ts';
 import * as chatLive from './chat/live.ts';
 import * as chatPhotos from './chat/photos.ts';
-import * as chatRealtime from './chat/realtime.ts';
 import * as chatSending from './chat/sending.ts';
 import * as discoveryDeck from './discovery/deck.ts';
 import * as discoveryPlaces from './discovery/places.ts';
@@ -28,6 +27,7 @@ import * as insightConsent from './insight/consent.ts';
 import * as insightPostbacks from './insight/postbacks.ts';
 import * as insightTracking from './insight/tracking.ts';
 import * as insightTrust from './insight/trust.ts';
+import * as kernelConnection from './kernel/connection.ts';
 import * as moderationAppeals from './moderation/appeals.ts';
 import * as moderationLive from './moderation/live.ts';
 import * as moderationModeration from './moderation/moderation.ts';
@@ -79,7 +79,6 @@ export const files: readonly object[] = [
   chatConversations,
   chatLive,
   chatPhotos,
-  chatRealtime,
   chatSending,
   discoveryDeck,
   discoveryPlaces,
@@ -88,6 +87,7 @@ export const files: readonly object[] = [
   insightPostbacks,
   insightTracking,
   insightTrust,
+  kernelConnection,
   moderationAppeals,
   moderationLive,
   moderationModeration,

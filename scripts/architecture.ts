@@ -13,9 +13,10 @@ import { findForeignWriters } from './lib/table-writers.ts';
  */
 const rooms: Record<string, string[]> = {
   platform:
-    'audit database_rule event event_other job link_use rate_limit schedule schema_fingerprint sealing_key session work_rate'.split(
+    'audit database_rule job link_use rate_limit schedule schema_fingerprint sealing_key session work_rate'.split(
       ' ',
     ),
+  analytics: ['event', 'event_other'],
   mails: ['mail', 'undeliverable_address'],
   countries: ['place', 'place_name', 'region'],
   brands: ['brand', 'brand_host', 'flow', 'plan'],

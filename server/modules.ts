@@ -1,6 +1,7 @@
 import type { AccountHandlers } from './accounts/account-handlers.ts';
 import { accounts } from './accounts/module.ts';
 import { readOwnFlow } from './accounts/verify-session.ts';
+import { analytics } from './analytics/module.ts';
 import { billingAccountHandlers } from './billing/account-handlers.ts';
 import { billing } from './billing/module.ts';
 import { brandsModule } from './brands/module.ts';
@@ -47,6 +48,7 @@ export const pageReads: PageReads = {
 /** Everything the program is made of, in the order of dependence: each may use those before it. */
 export const modules: readonly Module[] = [
   core,
+  analytics,
   mails,
   countries,
   brandsModule(pageReads),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { authenticate, verify } from '#contract/account/sign-in.ts';
-import { restart } from '#contract/chat/realtime.ts';
 import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
 import { seedBrands, someoneWaitsForLock } from '#testing/database-fixtures.ts';
 import { sendRequest } from '#testing/http-request.ts';
@@ -15,6 +14,7 @@ import {
   serverEnvironment,
 } from '#testing/real-server.ts';
 import type { Ending } from '#testing/real-server.ts';
+import { restart } from '../contract/kernel/connection.ts';
 import type { Database } from './platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };

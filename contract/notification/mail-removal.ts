@@ -18,9 +18,6 @@ export const MAIL_KINDS = [...notificationKind.options, 'newsletter'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 export const mailKinds = z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length);
 
-/** What a mail program posts to the address in the header of a mail, by RFC 8058. */
-export const ONE_CLICK = 'List-Unsubscribe=One-Click';
-
 const byMemberOrLink = {
   host: 'api',
   method: 'POST',

@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import { announce, eventsMissed, oldSocketRemoved, restart } from '#contract/chat/realtime.ts';
+import { announce, eventsMissed, oldSocketRemoved, restart } from '#contract/kernel/connection.ts';
 import { RANDOM_DELAY_MS, SOCKET } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { dispatch, fetchMissed, setConnection } from './socket-events.ts';

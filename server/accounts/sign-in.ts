@@ -9,8 +9,8 @@ import type {
 import type { SignedIn } from '#contract/account/user.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
+import { recordEvent } from '#server/analytics/events.ts';
 import type { VisitorContext, LinkContext } from '#server/app.ts';
-import { recordEvent } from '#server/platform/analytics-events.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { guardLogin } from '#server/platform/security/login-guard.ts';

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { chat, conversationChanged } from '#contract/chat/live.ts';
 import type { ChatEvent } from '#contract/chat/live.ts';
-import { announce } from '#contract/chat/realtime.ts';
+import { announce } from '#contract/kernel/connection.ts';
 import { memoryPresence } from '#server/platform/realtime/presence.ts';
 import { createSocketServer } from '#server/platform/realtime/realtime.ts';
 import type { TestApp } from '#testing/app.ts';

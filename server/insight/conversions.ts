@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { ConversionFact, PostbackTarget } from '#contract/insight/postbacks.ts';
+import { conversionEvents } from '#server/analytics/events.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import { conversionEvents } from '#server/platform/analytics-events.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';

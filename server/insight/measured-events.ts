@@ -10,8 +10,8 @@ import type {
   logEvents as logEventsEndpoint,
 } from '#contract/insight/tracking.ts';
 import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { recordEvent, recordEvents } from '#server/analytics/events.ts';
 import type { VisitorContext } from '#server/app.ts';
-import { recordEvent, recordEvents } from '#server/platform/analytics-events.ts';
 import { isMeasured } from './cookie-consent.ts';
 import { countRows } from './tracking.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { recordCookieConsent } from '#contract/insight/consent.ts';
 import * as contract from '#contract/insight/tracking.ts';
 import { COOKIE_CHOICE_MS, EVENTS_A_BATCH } from '#contract/kernel/constants.ts';
-import { recordEvent } from '#server/platform/analytics-events.ts';
+import { recordEvent } from '#server/analytics/events.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { withLiveSession } from '#testing/accounts/live-session.ts';
 import { expect, test } from '#testing/harness.ts';

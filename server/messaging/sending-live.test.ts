@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io-client';
 import { z } from 'zod';
 import * as liveContract from '#contract/chat/live.ts';
-import { announce } from '#contract/chat/realtime.ts';
 import * as sendingContract from '#contract/chat/sending.ts';
+import { announce } from '#contract/kernel/connection.ts';
 import { changeLevel } from '#server/credits/notify-balance.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';

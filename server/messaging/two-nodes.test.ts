@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { receiptChanged, reportReceipt, reportTyping, typing } from '#contract/chat/live.ts';
-import { oldSocketRemoved } from '#contract/chat/realtime.ts';
 import { creditsLeft } from '#contract/chat/sending.ts';
+import { oldSocketRemoved } from '#contract/kernel/connection.ts';
 import { grantCredits } from '#server/credits/ledger.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { withLiveSession } from '#testing/accounts/live-session.ts';

@@ -9,6 +9,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { EXPORTS_KEPT } from '#server/accounts/privacy/exports.ts';
 import { TOMBSTONES_KEPT } from '#server/accounts/privacy/tombstones.ts';
 import { DEVICES_KEPT, SIGN_UP_ORIGINS_KEPT } from '#server/accounts/signup/guard-sign-up.ts';
+import { EVENTS_KEPT } from '#server/analytics/module.ts';
 import {
   BOOKS_KEPT,
   PAYMENT_BLOCKS_KEPT,
@@ -28,7 +29,7 @@ import { EVIDENCE_KEPT, REPORTS_KEPT } from '#server/moderation/reports.ts';
 import { NOTIFICATIONS_KEPT } from '#server/notifications/queue.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
-import { AUDIT_KEPT, EVENTS_KEPT, FAILED_JOBS_KEPT } from '#server/platform/database/maintenance.ts';
+import { AUDIT_KEPT, FAILED_JOBS_KEPT } from '#server/platform/database/maintenance.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 

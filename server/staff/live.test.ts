@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
-import { eventsMissed } from '#contract/chat/realtime.ts';
+import { eventsMissed } from '#contract/kernel/connection.ts';
 import { STAFF_NAMESPACE, staffChanged } from '#contract/staff/live.ts';
 import type { App } from '#server/app.ts';
 import { listen } from '#server/platform/database/listener.ts';

@@ -8,10 +8,10 @@ import type {
 import { CLOSING_GRACE_DAYS } from '#contract/kernel/constants.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
+import { anonymiseEvents } from '#server/analytics/events.ts';
 import type { MemberContext, App } from '#server/app.ts';
 import { dayInWords } from '#server/countries/local-time.ts';
 import { StillSending, deleteMailsOf, queueMail } from '#server/mails/mail.ts';
-import { anonymiseEvents } from '#server/platform/analytics-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';

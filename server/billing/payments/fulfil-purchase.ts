@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { vatPercentOf } from '#contract/kernel/money.ts';
 import { recordAgeVerified, recordFirstPurchase } from '#server/accounts/account-record.ts';
+import { recordConversion } from '#server/analytics/events.ts';
 import type { App } from '#server/app.ts';
 import { grantCredits } from '#server/credits/ledger.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
-import { recordConversion } from '#server/platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { startRefund } from '../refunds/start-refund.ts';

@@ -1,9 +1,9 @@
 /** What banks do with a payment that its owner disputes, and what follows from it. */
 
 import { sql } from 'kysely';
+import { recordConversion } from '#server/analytics/events.ts';
 import type { App } from '#server/app.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
-import { recordConversion } from '#server/platform/analytics-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';

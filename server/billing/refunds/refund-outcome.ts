@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { countries } from '#contract/countries/list.ts';
 import { formatMoney, vatPercentOf } from '#contract/kernel/money.ts';
+import { recordConversion } from '#server/analytics/events.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
 import { queueMail } from '#server/mails/mail.ts';
-import { recordConversion } from '#server/platform/analytics-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';

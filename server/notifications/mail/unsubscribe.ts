@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isEmailAddress } from '#contract/kernel/email-address.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
-import { MAIL_KINDS, ONE_CLICK } from '#contract/notification/mail-removal.ts';
+import { MAIL_KINDS } from '#contract/notification/mail-removal.ts';
 import type {
   MailChoices,
   MailKind,
@@ -23,6 +23,7 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { ONE_CLICK } from '#server/platform/mail/transport.ts';
 import { networkOf } from '#server/platform/security/rate-limits.ts';
 import { refuseNotificationMails, settingsOf } from '../settings.ts';
 

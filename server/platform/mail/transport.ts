@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { ONE_CLICK } from '#contract/notification/mail-removal.ts';
 import { SECOND } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+
+/** What a mail program posts to the address in the header of a mail, by RFC 8058. */
+export const ONE_CLICK = 'List-Unsubscribe=One-Click';
 
 export interface OutgoingMail {
   id: string;

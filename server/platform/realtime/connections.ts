@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
-import { oldSocketRemoved } from '#contract/chat/realtime.ts';
 import { countries } from '#contract/countries/list.ts';
+import { oldSocketRemoved } from '#contract/kernel/connection.ts';
 import { EVENT_MAX_LETTERS, SOCKETS_PER_ACCOUNT } from '#contract/kernel/constants.ts';
 import { encodeFailure, fail } from '#contract/kernel/errors.ts';
 import type { Failure } from '#contract/kernel/errors.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Socket } from 'socket.io';
-import { eventsMissed } from '#contract/chat/realtime.ts';
+import { eventsMissed } from '#contract/kernel/connection.ts';
 import { SECOND } from '../clock.ts';
 
 /** What went away together comes back together: the connections of a node, and all nodes. */

@@ -7,7 +7,7 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { announce, eventsMissed, oldSocketRemoved, restart } from '#contract/chat/realtime.ts';
+import { announce, eventsMissed, oldSocketRemoved, restart } from '#contract/kernel/connection.ts';
 import { serverEvent } from '#contract/kernel/event.ts';
 import type { App } from '#server/app.ts';
 import { openDatabaseProxy, urlOfProxy } from '#testing/database-proxy.ts';

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import { announce, restart } from '#contract/chat/realtime.ts';
+import { announce, restart } from '#contract/kernel/connection.ts';
 import { SOCKET } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { ClientEvent, EventPayload, ServerEvent } from '#contract/kernel/event.ts';

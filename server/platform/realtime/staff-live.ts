@@ -2,7 +2,7 @@
 
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
-import { restart } from '#contract/chat/realtime.ts';
+import { restart } from '#contract/kernel/connection.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { hasRight, staffRoles } from '#contract/kernel/staff-rights.ts';
 import type { StaffRight, StaffRole } from '#contract/kernel/staff-rights.ts';

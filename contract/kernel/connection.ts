@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clientEvent, serverEvent } from '../kernel/event.ts';
-import { trackerId } from '../kernel/fields.ts';
+import { clientEvent, serverEvent } from './event.ts';
+import { trackerId } from './fields.ts';
 
 const empty = z.object({});
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConversionFact } from '#contract/insight/postbacks.ts';
-import type { DbOrTx, Tx } from './database/database.ts';
-import { newId } from './ids.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 
 interface NewEvent {
   brandId: string;
