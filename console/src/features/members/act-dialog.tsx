@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { DAY } from '#client/dates.ts';
 import { call } from '#console/shell/api.ts';
 import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { useRefreshMembers } from '#console/shell/members.ts';
+import type { Place } from '#console/shell/members.ts';
 import { line, writing } from '#contract/kernel/text.ts';
 import {
   MOST_CREDITS,
@@ -19,7 +21,6 @@ import { SelectField } from '#ui/select-field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { type Place, useRefreshMembers } from './member-data.ts';
 
 export type FormName = 'disable' | 'enable' | 'erase' | 'credits';
 

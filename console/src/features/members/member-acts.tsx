@@ -6,13 +6,14 @@ import { useOverlay } from '#client/overlays.ts';
 import { SanctionButton } from '#console/features/sanctions/sanction-dialog.tsx';
 import { call, explain } from '#console/shell/api.ts';
 import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { useRefreshMembers } from '#console/shell/members.ts';
+import type { Place } from '#console/shell/members.ts';
 import type { StaffRight } from '#contract/kernel/staff-rights.ts';
 import { type MemberPage, endMemberSessions, exportMember } from '#contract/staff/members.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { ActDialog, type FormName } from './act-dialog.tsx';
-import { type Place, useRefreshMembers } from './member-data.ts';
 
 interface MemberActsProps {
   place: Place;

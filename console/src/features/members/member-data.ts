@@ -1,6 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { call } from '#console/shell/api.ts';
+import { membersKey } from '#console/shell/members.ts';
+import type { Place } from '#console/shell/members.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { readMemberSpending } from '#contract/staff/billing.ts';
 import {
@@ -13,15 +15,6 @@ import {
   readTimeline,
 } from '#contract/staff/members.ts';
 import { listPayments } from '#contract/staff/payments.ts';
-
-/** Everything about members that was asked for. */
-export const membersKey = ['members'] as const;
-
-/** Where a member's page is. */
-export interface Place {
-  brand: string;
-  accountId: string;
-}
 
 export type MemberFilter = Omit<InputOf<typeof findMembers>, 'after'>;
 
@@ -129,10 +122,4 @@ export function useMemberSpending({ brand, accountId }: Place) {
     queryKey: [...membersKey, 'spending', brand, accountId],
     queryFn: ({ signal }) => call(readMemberSpending, { brand, accountId }, { signal }),
   });
-}
-
-/** After an act, or when another person may have done one. */
-export function useRefreshMembers(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: membersKey });
 }

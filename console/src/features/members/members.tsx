@@ -6,6 +6,7 @@ import { Moment } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
+import { useRefreshMembers } from '#console/shell/members.ts';
 import { Page } from '#console/shell/page.tsx';
 import { paths } from '#console/shell/paths.ts';
 import { moveFocus } from '#console/shell/queue.tsx';
@@ -13,7 +14,8 @@ import { hasRightSomewhere } from '#contract/kernel/staff-rights.ts';
 import type { FoundMember } from '#contract/staff/members.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
-import { type FilterChange, useFilter, useMembers, useRefreshMembers } from './member-data.ts';
+import { useFilter, useMembers } from './member-data.ts';
+import type { FilterChange } from './member-data.ts';
 import { SearchBar, focusSearch } from './search-bar.tsx';
 import { LevelTag, StatusTag } from './tags.tsx';
 

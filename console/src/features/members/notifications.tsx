@@ -2,10 +2,11 @@ import { BellOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Moment, useFormat } from '#console/shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import type { Place } from '#console/shell/members.ts';
 import type { MemberNotification } from '#contract/staff/members.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { type Place, useMemberNotifications } from './member-data.ts';
+import { useMemberNotifications } from './member-data.ts';
 
 /** What the member was notified of outside the page, or why not; never the words, nor the names. */
 export function Notifications({ place }: { place: Place }) {

@@ -2,8 +2,9 @@ import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PaymentTable } from '#console/features/payments/payment-table.tsx';
 import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import type { Place } from '#console/shell/members.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { type Place, usePayments } from './member-data.ts';
+import { usePayments } from './member-data.ts';
 
 /** What the member has paid, each with its timeline. */
 export function Payments({ place }: { place: Place }) {

@@ -8,7 +8,8 @@ import { memberLevels, memberSorts, memberStatuses } from '#contract/staff/membe
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { type FilterChange, type MemberFilter, isSortedByName } from './member-data.ts';
+import { isSortedByName } from './member-data.ts';
+import type { FilterChange, MemberFilter } from './member-data.ts';
 
 const FIELD = 'member-search';
 /** Between letters that follow quickly no search is made. */

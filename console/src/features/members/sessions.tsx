@@ -3,12 +3,13 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { call, explain } from '#console/shell/api.ts';
 import { Moment } from '#console/shell/format.tsx';
+import { useRefreshMembers } from '#console/shell/members.ts';
+import type { Place } from '#console/shell/members.ts';
 import { type MemberPage, endMemberSession } from '#contract/staff/members.ts';
 import { Button } from '#ui/button.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { type Place, useRefreshMembers } from './member-data.ts';
 
 type Session = NonNullable<MemberPage['sessions']>[number];
 

@@ -2,9 +2,11 @@ import { PiggyBank } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#console/shell/format.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import type { Place } from '#console/shell/members.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type MemberSpending, type Place, useMemberSpending } from './member-data.ts';
+import { useMemberSpending } from './member-data.ts';
+import type { MemberSpending } from './member-data.ts';
 
 type Window = MemberSpending['windows'][number];
 

@@ -5,10 +5,11 @@ import { Link } from 'react-router';
 import { useNamed } from '#console/features/payments/entry-words.ts';
 import { useFormat } from '#console/shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import type { Place } from '#console/shell/members.ts';
 import { paths } from '#console/shell/paths.ts';
 import type { TimelineEntry } from '#contract/staff/members.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { type Place, useTimeline } from './member-data.ts';
+import { useTimeline } from './member-data.ts';
 import { useNames } from './names.ts';
 
 const icons: Record<TimelineEntry['kind'], LucideIcon> = {

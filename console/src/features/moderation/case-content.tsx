@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { AppealCase } from '#console/features/sanctions/appeal-case.tsx';
-import { VerificationCase } from '#console/features/sanctions/verification-case.tsx';
 import { Moment } from '#console/shell/format.tsx';
 import type { CaseReport, ModerationCase, ProfileWords } from '#contract/moderation/cases.ts';
 import { Tag } from '#ui/badge.tsx';
 import { Stars } from '#ui/stars.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { AppealCase } from './appeal-case.tsx';
 import { CasePhoto } from './case-photo.tsx';
 import { findDifferences } from './differences.ts';
+import { VerificationCase } from './verification-case.tsx';
 
 interface CaseContentProps {
   shown: ModerationCase;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { membersKey } from '#console/features/members/member-data.ts';
 import { call } from '#console/shell/api.ts';
+import { membersKey } from '#console/shell/members.ts';
 import { findPayments, readMoneyFigures, readPaymentTimeline } from '#contract/staff/payments.ts';
 
 const paymentsKey = ['payments'] as const;

@@ -2,11 +2,12 @@ import { Gavel } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type Place, useRefreshMembers } from '#console/features/members/member-data.ts';
 import { call } from '#console/shell/api.ts';
 import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
 import { Keys, useKeys } from '#console/shell/keys.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { useRefreshMembers } from '#console/shell/members.ts';
+import type { Place } from '#console/shell/members.ts';
 import { writing } from '#contract/kernel/text.ts';
 import {
   type SanctionHistory,

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Place, membersKey, useRefreshMembers } from '#console/features/members/member-data.ts';
 import { call, explain, useMe } from '#console/shell/api.ts';
 import { Moment, useFormat } from '#console/shell/format.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { membersKey, useRefreshMembers } from '#console/shell/members.ts';
+import type { Place } from '#console/shell/members.ts';
 import { hasRightAt } from '#contract/kernel/staff-rights.ts';
 import { type Sanction, liftSanction, listSanctions } from '#contract/moderation/sanctions.ts';
 import { Tag } from '#ui/badge.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { refreshQueues } from '#console/features/moderation/moderation-data.ts';
 import { explain } from '#console/shell/api.ts';
 import type { CaseKey } from '#contract/moderation/cases.ts';
 import { useToast } from '#ui/toast.tsx';
+import { refreshQueues } from './moderation-data.ts';
 
 export interface AnsweredCaseProps {
   place: Pick<CaseKey, 'brand' | 'id'>;

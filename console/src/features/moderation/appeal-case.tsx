@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CasePhoto } from '#console/features/moderation/case-photo.tsx';
 import { call } from '#console/shell/api.ts';
 import { Moment } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
@@ -14,6 +13,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Stars } from '#ui/stars.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { type AnsweredCaseProps, useCaseAnswer } from './case-answer.ts';
+import { CasePhoto } from './case-photo.tsx';
 
 /** An appeal: what was decided, what the person says to it, and the answer. */
 export function AppealCase({ place, onAnswered, idle }: AnsweredCaseProps) {

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CasePhoto } from '#console/features/moderation/case-photo.tsx';
-import { ReasonChoice } from '#console/features/moderation/verdict-buttons.tsx';
 import { call } from '#console/shell/api.ts';
 import { Keys, useKeys } from '#console/shell/keys.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
@@ -14,6 +12,8 @@ import {
 } from '#contract/moderation/photo-verification.ts';
 import { Button } from '#ui/button.tsx';
 import { type AnsweredCaseProps, useCaseAnswer } from './case-answer.ts';
+import { CasePhoto } from './case-photo.tsx';
+import { ReasonChoice } from './verdict-buttons.tsx';
 
 /** The picture of a gesture beside the photos of the profile. */
 export function VerificationCase({ place, onAnswered, idle }: AnsweredCaseProps) {
