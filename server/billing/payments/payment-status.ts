@@ -15,7 +15,6 @@ import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext } from '#server/app.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { findAttempt } from './attempts.ts';
-import type { AttemptState, AttemptRow } from './attempts.ts';
 import { readOrderById } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 import { requireUsed } from './payment-rules.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { announce, restart } from '#contract/kernel/connection.ts';
 import { SOCKET } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
-import type { ClientEvent, EventPayload, ServerEvent } from '#contract/kernel/event.ts';
+import type { EventPayload, ServerEvent } from '#contract/kernel/event.ts';
 import { STAFF_NAMESPACE } from '#contract/staff/live.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
 import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
