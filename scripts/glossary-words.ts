@@ -24,12 +24,12 @@ export const engineeringWords: readonly EngineeringWord[] = [
   },
   {
     word: 'concurrency limit',
-    meaning: 'how much runs at the same time; `p-limit` where nobody competes for it',
+    meaning: 'how much runs at the same time; `p-limit` where no other caller competes for it',
     file: 'server/platform/storage/storage.ts',
   },
   {
     word: 'consent',
-    meaning: 'what somebody agreed to, kept with the text and the moment',
+    meaning: 'what a member agreed to, kept with the text and the moment',
     file: 'server/billing/payments/consent.ts',
   },
   {
@@ -44,7 +44,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   },
   {
     word: 'fair queue',
-    meaning: 'a semaphore with owners: next is whoever has the fewest running',
+    meaning: 'a semaphore with owners: next is the owner with the fewest running',
     file: 'server/platform/fair-queue.ts',
   },
   {
@@ -100,7 +100,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   },
   {
     word: 'poll status',
-    meaning: 'to ask a provider what became of a payment that nobody told us about',
+    meaning: 'to ask a provider what became of a payment without a webhook',
     file: 'server/billing/payments/poll-attempts.ts',
   },
   {
@@ -110,7 +110,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   },
   {
     word: 'profile summary',
-    meaning: 'what others see of somebody in a list: name, age, first photo',
+    meaning: 'what others see of a person in a list: name, age, first photo',
     file: 'server/profiles/profile-summary.ts',
   },
   {
@@ -141,7 +141,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   { word: 'settle', meaning: 'of money only: it has arrived', file: 'server/billing/payments/reconcile.ts' },
   {
     word: 'state',
-    meaning: 'where something stands on its way; told apart from status, which others see',
+    meaning: 'where something stands on its way; status is what others see',
     file: 'server/billing/payments/payment-status.ts',
   },
   {
@@ -156,13 +156,12 @@ export const engineeringWords: readonly EngineeringWord[] = [
   },
 ];
 
-/** Words that we gave up as names, and what is said instead. */
-export const forbiddenWords: Readonly<Record<string, string>> = {
+/** Words that we gave up in names, and what is said instead. Two words are parts of a name that follow each other. */
+export const forbiddenNames: Readonly<Record<string, string>> = {
   deeds: 'a fixture named after what it builds',
   flood: 'rate limiter',
   furnish: 'a fixture named after what it builds',
   hear: 'handle, listen or receive',
-  heard: 'handled, received',
   hearing: 'listener',
   hears: 'handles, listens',
   house: 'system sender',
@@ -181,3 +180,38 @@ export const forbiddenWords: Readonly<Record<string, string>> = {
   tidying: 'clean-up',
   wishes: 'filters or options',
 };
+
+/** Names of libraries, which are not ours to choose. */
+export const foreignNames: ReadonlySet<string> = new Set(['ScanFace']);
+
+const person = 'who it is: a member, the caller, the host, the writer';
+const they = 'they, them, their';
+
+/** Words that no comment and no title of a test says. */
+export const forbiddenInSentences: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    anew: 'again',
+    anybody: person,
+    brings: 'grants, carries, leads to',
+    everybody: 'all members, every caller',
+    happened: 'the event by its name',
+    happening: 'the event by its name',
+    he: they,
+    heard: 'received, handled',
+    her: they,
+    hers: they,
+    herself: they,
+    him: they,
+    himself: they,
+    his: they,
+    nobody: 'no one by their name: no member, no caller, no host',
+    she: they,
+    somebody: person,
+    someone: person,
+    told: 'notified, shown, reported',
+    whoever: person,
+    whomever: person,
+    wish: 'choice',
+    wishes: 'choices, filters',
+  }),
+);

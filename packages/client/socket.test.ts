@@ -10,7 +10,7 @@ import { RANDOM_DELAY_MS } from '#contract/kernel/constants.ts';
 import { isConnected, emit, onConnect } from './socket-events.ts';
 import { openSocket, randomDelay } from './socket.ts';
 
-interface House {
+interface TestServer {
   address: string;
   io: Server;
   /** Who is connected, in the order in which they came. */
@@ -19,11 +19,11 @@ interface House {
   said: unknown[];
 }
 
-async function startHouse(
+async function startServer(
   port = 0,
   admit: (token: unknown) => Error | undefined = () => undefined,
   maxHttpBufferSize = 100_000,
-): Promise<House> {
+): Promise<TestServer> {
   const http = createServer();
   const io = new Server(http, { transports: ['websocket'], maxHttpBufferSize });
   const came: Socket[] = [];
@@ -51,50 +51,50 @@ function visit(address: string, token = () => 'token-1', reloadsAfter = () => 0)
 }
 
 const refusal = (code: string) => Object.assign(new Error(code), { data: { code } });
-const arrival = (house: House, count = 1) =>
-  vi.waitFor(() => expect(house.came).toHaveLength(count), { timeout: 10_000 });
+const arrival = (server: TestServer, count = 1) =>
+  vi.waitFor(() => expect(server.came).toHaveLength(count), { timeout: 10_000 });
 
 test('a connection says whose it is, and shows its token', async () => {
-  const house = await startHouse();
-  visit(house.address);
-  await arrival(house);
-  await vi.waitFor(() => expect(house.said).toEqual(['click-1']));
-  expect(house.came[0]!.handshake.auth).toEqual({ token: 'token-1' });
+  const server = await startServer();
+  visit(server.address);
+  await arrival(server);
+  await vi.waitFor(() => expect(server.said).toEqual(['click-1']));
+  expect(server.came[0]!.handshake.auth).toEqual({ token: 'token-1' });
 });
 
 test('a restart reloads the page once the server is back', async () => {
-  const house = await startHouse();
-  const page = visit(house.address);
-  await arrival(house);
-  house.io.emit(restart.name, {});
-  await house.io.close();
+  const server = await startServer();
+  const page = visit(server.address);
+  await arrival(server);
+  server.io.emit(restart.name, {});
+  await server.io.close();
   expect(page.reload).not.toHaveBeenCalled();
-  const next = await startHouse(Number(new URL(house.address).port));
+  const next = await startServer(Number(new URL(server.address).port));
   await arrival(next);
   await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce());
 });
 
 test('after a restart not every page reloads at the same moment', async () => {
-  const house = await startHouse();
-  const patient = visit(house.address, undefined, () => 60_000);
-  const quick = visit(house.address);
-  await arrival(house, 2);
-  house.io.emit(restart.name, {});
-  await house.io.close();
-  const next = await startHouse(Number(new URL(house.address).port));
+  const server = await startServer();
+  const patient = visit(server.address, undefined, () => 60_000);
+  const quick = visit(server.address);
+  await arrival(server, 2);
+  server.io.emit(restart.name, {});
+  await server.io.close();
+  const next = await startServer(Number(new URL(server.address).port));
   await arrival(next, 2);
   await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledOnce());
   expect(patient.reload).not.toHaveBeenCalled();
 });
 
 test('a server that has lost events has the page fetch what it shows, as after a new connection', async () => {
-  const house = await startHouse();
+  const server = await startServer();
   const fetched = vi.fn<() => void>();
   onTestFinished(onConnect(fetched));
-  visit(house.address);
-  await arrival(house);
+  visit(server.address);
+  await arrival(server);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
-  house.io.emit(eventsMissed.name, {});
+  server.io.emit(eventsMissed.name, {});
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
 });
 
@@ -107,25 +107,25 @@ test('a random delay is between its ends', () => {
 });
 
 test('one that the server closes comes back, one that gave way to newer ones does not', async () => {
-  const house = await startHouse();
-  const page = visit(house.address);
-  await arrival(house);
-  house.came[0]!.disconnect(true);
-  await arrival(house, 2);
-  house.came[1]!.emit(oldSocketRemoved.name, {});
-  house.came[1]!.disconnect(true);
+  const server = await startServer();
+  const page = visit(server.address);
+  await arrival(server);
+  server.came[0]!.disconnect(true);
+  await arrival(server, 2);
+  server.came[1]!.emit(oldSocketRemoved.name, {});
+  server.came[1]!.disconnect(true);
   // Another visitor shows that the door is open.
-  visit(house.address);
-  await arrival(house, 3);
+  visit(server.address);
+  await arrival(server, 3);
   expect(page.reload).not.toHaveBeenCalled();
-  expect(house.io.sockets.sockets.size).toBe(1);
+  expect(server.io.sockets.sockets.size).toBe(1);
 });
 
 test('what the server closes the connection over is refused, and not taken for a lost connection', async () => {
   // A server that takes less than the browser lets through.
-  const house = await startHouse(0, undefined, 1_000);
-  visit(house.address);
-  await arrival(house);
+  const server = await startServer(0, undefined, 1_000);
+  visit(server.address);
+  await arrival(server);
   const large = { trackerId: 'click-1', profileId: 'anna', landedAt: 'x'.repeat(2_000) };
   await vi.waitFor(() => expect(isConnected()).toBe(true));
   await expect(emit(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
@@ -133,11 +133,11 @@ test('what the server closes the connection over is refused, and not taken for a
 
 test('a dead token ends the session and is not tried again', async () => {
   const asked: unknown[] = [];
-  const house = await startHouse(0, (token) => {
+  const server = await startServer(0, (token) => {
     asked.push(token);
     return refusal('session.dead');
   });
-  const page = visit(house.address);
+  const page = visit(server.address);
   await vi.waitFor(() => expect(page.sessionEnded).toHaveBeenCalledExactlyOnceWith('token-1'));
   expect(page.report).not.toHaveBeenCalled();
   expect(asked).toEqual(['token-1']);
@@ -145,16 +145,16 @@ test('a dead token ends the session and is not tried again', async () => {
 
 test('another refusal is reported, and tried again', async () => {
   let tries = 0;
-  const house = await startHouse(0, () => (++tries === 1 ? refusal('server.unavailable') : undefined));
-  const page = visit(house.address);
+  const server = await startServer(0, () => (++tries === 1 ? refusal('server.unavailable') : undefined));
+  const page = visit(server.address);
   await vi.waitFor(() => expect(page.report).toHaveBeenCalledWith('server.unavailable'));
-  await arrival(house);
+  await arrival(server);
 });
 
 test('a session that was followed by another comes back with its token', async () => {
-  const house = await startHouse(0, (token) => (token === 'token-2' ? undefined : refusal('session.dead')));
+  const server = await startServer(0, (token) => (token === 'token-2' ? undefined : refusal('session.dead')));
   let asked = 0;
-  const page = visit(house.address, () => (++asked === 1 ? 'token-1' : 'token-2'));
-  await arrival(house);
+  const page = visit(server.address, () => (++asked === 1 ? 'token-1' : 'token-2'));
+  await arrival(server);
   expect(page.sessionEnded).not.toHaveBeenCalled();
 });

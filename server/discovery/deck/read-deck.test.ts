@@ -74,7 +74,7 @@ test('only those are shown who are to be seen, seek the viewer and are not block
   expect(await seen(marco)).toEqual([staff, anna.profileId].toSorted());
   const paolo = await world.member({ ...there, flowId: '14' });
   expect(await seen(paolo)).toEqual([staff, ai, anna.profileId, blocked, blocking].toSorted());
-  // A man who seeks men is shown neither his own card nor a man who seeks women.
+  // A member who seeks men is shown neither their own card nor a man who seeks women.
   expect(await seen(marco, 'male')).toHaveLength(1);
   // Visits decide nothing.
   await marco.app.db

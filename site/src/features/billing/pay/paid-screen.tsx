@@ -100,7 +100,7 @@ function Received({ orderId, brings }: Arrival) {
       {credits > 0 && (
         <p className="text-lg font-semibold text-success-text">{t('paid.credits', { count: credits })}</p>
       )}
-      {isPlan && <VipMeans />}
+      {isPlan && <TopTierGrants />}
       {amountCents > 0 && <p className="text-sm">{t('paid.receipt')}</p>}
     </div>
   );
@@ -109,7 +109,7 @@ function Received({ orderId, brings }: Arrival) {
 const vipGains = ['paid.vip.unlimited', 'paid.vip.replies', 'paid.vip.regions'] as const;
 
 /** What a new VIP member can do from now on. */
-function VipMeans() {
+function TopTierGrants() {
   const { t } = useTranslation('pay');
   return (
     <div className="py-3 text-left text-ink">

@@ -32,7 +32,7 @@ export async function showGoogle(
     throw error;
   });
   opened.sessionStorage.setItem(KEPT, state);
-  const told = hear(state, signal);
+  const told = waitForAnswer(state, signal);
   opened.location.assign(address);
   const code = await told;
   if (!code) return false;
@@ -41,7 +41,7 @@ export async function showGoogle(
 }
 
 /** Waits for the window's word. What another window says is not for this page. */
-function hear(state: string, signal: AbortSignal): Promise<string | null> {
+function waitForAnswer(state: string, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const stop = storage.watch('googleAnswer', (where) => {
       const said = where === 'elsewhere' ? storage.get('googleAnswer') : undefined;
