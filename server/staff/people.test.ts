@@ -153,6 +153,44 @@ test('a role that a manager gives holds at the manager’s brand, and nowhere el
   );
 });
 
+test('a manager of one brand gives no role to a person of another, who goes on as before', async ({
+  world,
+  app,
+}) => {
+  const host = await hire(world, { roles: { verbena: 'host' }, name: 'Bea' });
+  const token = await enterConsole(world, host);
+  const manager = await atWork(world, { role: 'brand_manager', brands: ['lunaria'] });
+  // A manager does not see who works elsewhere; an owner adds the brand.
+  for (const brand of ['lunaria', 'verbena'])
+    await expect(
+      people.changePerson(manager, { staffId: host.id, name: 'Bea', ...as('support', brand) }),
+    ).rejects.toEqual(failing('request.not_found'));
+  await expect(
+    invitations.invitePerson(manager, {
+      email: host.email,
+      name: 'Bruna',
+      ...as('host', 'lunaria'),
+      language: 'it',
+    }),
+  ).rejects.toEqual(failing('staff.email_taken'));
+  expect(await mailsTo(app.db, host.email)).toEqual([]);
+  expect((await findStaffSession(app, token))?.roles).toEqual(new Map([[world.brand('verbena').id, 'host']]));
+
+  await people.changePerson(await atWork(world), {
+    staffId: host.id,
+    name: 'Bea',
+    ...as('host', 'lunaria', 'verbena'),
+  });
+  await people.changePerson(manager, { staffId: host.id, name: 'Bea', ...as('support', 'lunaria') });
+  const after = await findStaffSession(app, await enterConsole(world, host));
+  expect(after?.roles).toEqual(
+    new Map([
+      [world.brand('lunaria').id, 'support'],
+      [world.brand('verbena').id, 'host'],
+    ]),
+  );
+});
+
 test('staff who leave are out at once; the last owner cannot, even when two let each other go', async ({
   world,
   app,
