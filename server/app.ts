@@ -1,7 +1,7 @@
 import type { AccountHandlers } from './accounts/account-handlers.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { Providers } from './billing/providers/provider.ts';
-import type { PlanTerms } from './billing/subscriptions/plan-terms.ts';
+import type { KnownTerms } from './billing/subscriptions/plan-terms.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { ModelHealth } from './companion/model.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
@@ -34,7 +34,7 @@ export interface App extends Platform {
   chat: ChatState;
   modelHealth: ModelHealth;
   /** Versions of plans that this node has read: they never change. */
-  planTerms: Map<string, PlanTerms>;
+  planTerms: KnownTerms;
   /** Who takes money for us. */
   providers: Providers;
 }

@@ -1,6 +1,7 @@
 import { chooseIdentityProvider } from './accounts/identity-provider.ts';
 import type { App } from './app.ts';
 import { openProviders } from './billing/providers/providers.ts';
+import { createPlanTerms } from './billing/subscriptions/plan-terms.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { checkBrands, explainUnlawful } from './brands/rules/check-brand.ts';
 import { createModelHealth } from './companion/model.ts';
@@ -129,7 +130,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       outbound: createOutbound({ clock: systemClock, sandboxUrl: config.postbackSandboxUrl }),
       pushKeys: createPushKeys({ db, secrets: secrets.api }),
       messengerBots: createMessengerBots(config),
-      planTerms: new Map(),
+      planTerms: createPlanTerms(),
       keyedHash: keyedHash(secrets.api),
       identityProvider: identity.provider,
       accountHandlers,
@@ -144,7 +145,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       staffLive: sockets.staffLive,
       activity: createActivityRecorder({ db, clock: systemClock, log }),
       messages,
-      chat: createChatState(),
+      chat: createChatState(systemClock),
       modelHealth: createModelHealth(),
       waker,
       providers: payments.providers,

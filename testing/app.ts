@@ -1,5 +1,6 @@
 import type { App } from '#server/app.ts';
 import { openProviders } from '#server/billing/providers/providers.ts';
+import { createPlanTerms } from '#server/billing/subscriptions/plan-terms.ts';
 import { openBrandDirectory } from '#server/brands/directory.ts';
 import { createModelHealth } from '#server/companion/model.ts';
 import { createSearchLists } from '#server/discovery/search/lists.ts';
@@ -69,7 +70,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     outbound: createOutbound({ clock, sandboxUrl: config.postbackSandboxUrl }),
     pushKeys: createPushKeys({ db, secrets }),
     messengerBots: createMessengerBots(config),
-    planTerms: new Map(),
+    planTerms: createPlanTerms(),
     keyedHash: keyedHash(secrets),
     identityProvider: undefined,
     accountHandlers,
@@ -84,7 +85,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     realtime,
     staffLive,
     activity: createActivityRecorder({ db, clock, log }),
-    chat: createChatState(),
+    chat: createChatState(clock),
     modelHealth: createModelHealth(),
     batches: createBatches(db),
     waker: createWaker({ db, log }),

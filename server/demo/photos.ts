@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { App } from '#server/app.ts';
 import { blurredKey, photoKey } from '#server/brands/photo-address.ts';
+import { createLoadCache } from '#server/platform/coalesce.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
@@ -135,15 +136,14 @@ async function drawPicture(
 }
 
 /** One for all of a gender and a style. */
-const standIns = new Map<string, Promise<PortraitPicture>>();
+const standIns = createLoadCache<PortraitPicture>({ max: 100 });
 
 /** Where few pictures do, many people share one. */
 export const drawStandIn: Draw = (person, position, widths) => {
   const kind = `${person.gender} ${person.style}`;
-  const name = `${kind} ${widths.join()}`;
-  const drawing = standIns.get(name) ?? drawPortrait({ ...person, seed: kind }, position, widths);
-  standIns.set(name, drawing);
-  return drawing;
+  return standIns(`${kind} ${widths.join()}`, () =>
+    drawPortrait({ ...person, seed: kind }, position, widths),
+  );
 };
 
 /** Pictures whose files are not in the storage, because it is another one than it was, are to be drawn again. */

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import { MINUTE, isWithin } from '#server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { createLoadCache } from '#server/platform/coalesce.ts';
+import type { LoadCache } from '#server/platform/coalesce.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 
@@ -14,32 +17,22 @@ export interface ProfileSummary {
   photo: { id: string; widths: number[] } | null;
 }
 
-interface Cached {
-  summary: Promise<ProfileSummary | undefined>;
-  readAt: number;
-}
-
-/** By profile, the latest last. */
-export type SummaryCache = Map<string, Cached>;
+/** By profile. */
+export type SummaryCache = LoadCache<ProfileSummary | undefined>;
 
 const CACHED_FOR = MINUTE;
 const MOST_CACHED = 20_000;
 
+export const createSummaryCache = (clock: Clock): SummaryCache =>
+  createLoadCache({ max: MOST_CACHED, clock });
+
 /** Who writes writes often, and looks the same for a while. */
 export function findProfileSummary(
-  { db, clock, chat: { profileSummaries: cache } }: Pick<App, 'db' | 'clock' | 'chat'>,
+  { db, chat: { profileSummaries: cache } }: Pick<App, 'db' | 'chat'>,
   brandId: string,
   profileId: string,
 ): Promise<ProfileSummary | undefined> {
-  const now = clock.now().getTime();
-  const known = cache.get(profileId);
-  if (known && isWithin(now, known.readAt, CACHED_FOR)) return known.summary;
-  const summary = readProfileSummary(db, brandId, profileId);
-  cache.delete(profileId);
-  cache.set(profileId, { summary, readAt: now });
-  if (cache.size > MOST_CACHED) for (const oldest of cache.keys().take(1)) cache.delete(oldest);
-  summary.catch(() => cache.delete(profileId));
-  return summary;
+  return cache(profileId, () => readProfileSummary(db, brandId, profileId), CACHED_FOR);
 }
 
 async function readProfileSummary(

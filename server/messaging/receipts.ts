@@ -3,6 +3,7 @@ import { conversationChanged, receiptChanged } from '#contract/chat/live.ts';
 import { isSoldReceipts } from '#server/accounts/entitlements.ts';
 import type { App, MemberContext, VisitorContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { mergeCalls } from '#server/platform/coalesce.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
 import { countUnreadMessages, unreadOf } from './conversation-list.sql.ts';
@@ -57,7 +58,7 @@ interface PendingReceipt {
 export type ReceiptQueue = (key: string, receipt: PendingReceipt) => Promise<Advanced>;
 
 export const createReceiptQueue = (): ReceiptQueue =>
-  coalesce<PendingReceipt, Advanced>(
+  mergeCalls<PendingReceipt, Advanced>(
     (one, other) => ({
       ...one,
       deliveredTo: Math.max(one.deliveredTo, other.deliveredTo),
@@ -246,43 +247,4 @@ async function markReadByProfile(
     returning i.delivered_to, i.read_to, a.id as account_id, a.level, a.flow_id, theirs.pays,
       exists (select from blocks_between(i.brand_id, i.owner_id, i.other_id)) as blocked`.execute(db);
   return rows[0];
-}
-
-interface Batch<I, O> {
-  input: I;
-  result?: Promise<O>;
-}
-
-interface Running<I, O> {
-  settled: Promise<void>;
-  next?: Batch<I, O>;
-}
-
-/**
- * Work on the same key, one call after the other. Calls that come while the key is being worked on are coalesced into
- * one by `merge`, and all get its result.
- */
-export function coalesce<I, O>(
-  merge: (one: I, other: I) => I,
-  work: (input: I) => Promise<O>,
-): (key: string, input: I) => Promise<O> {
-  const running = new Map<string, Running<I, O>>();
-
-  function start(key: string, { input }: Batch<I, O>): Promise<O> {
-    const result = work(input);
-    const finish = () => {
-      if (running.get(key) === current && !current.next) running.delete(key);
-    };
-    const current: Running<I, O> = { settled: result.then(finish, finish) };
-    running.set(key, current);
-    return result;
-  }
-
-  return (key, input) => {
-    const current = running.get(key);
-    if (!current) return start(key, { input });
-    const batch = (current.next ??= { input });
-    if (batch.result) batch.input = merge(batch.input, input);
-    return (batch.result ??= current.settled.then(() => start(key, batch)));
-  };
 }

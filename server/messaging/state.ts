@@ -1,8 +1,11 @@
+import type { Clock } from '#server/platform/clock.ts';
 import type { WaitingNews } from './console-live.ts';
 import type { Known } from './pending.ts';
+import { createSummaryCache } from './profile-summaries.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';
 import type { ReceiptQueue } from './receipts.ts';
+import { createTypingPairs } from './typing.ts';
 import type { TypingPairs } from './typing.ts';
 
 /** What a node remembers of conversations for as long as it runs. */
@@ -16,11 +19,11 @@ export interface ChatState {
   waitingNews: WaitingNews;
 }
 
-export function createChatState(): ChatState {
+export function createChatState(clock: Clock): ChatState {
   return {
     receipts: createReceiptQueue(),
-    typing: new Map(),
-    profileSummaries: new Map(),
+    typing: createTypingPairs(),
+    profileSummaries: createSummaryCache(clock),
     knownToConnections: new Map(),
     waitingNews: new Map(),
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { typing } from '#contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
 import type { MemberContext } from '#server/app.ts';
@@ -17,11 +18,13 @@ interface TypingPair {
   notifiedAt: number;
 }
 
-/** Who types to whom on this node, the latest last. */
-export type TypingPairs = Map<string, TypingPair>;
+/** Who types to whom on this node. */
+export type TypingPairs = LRUCache<string, TypingPair>;
 
 const KNOWN_FOR = 15 * SECOND;
 const MOST_PAIRS = 20_000;
+export const createTypingPairs = (): TypingPairs => new LRUCache({ max: MOST_PAIRS });
+
 /** Browsers report at intervals by clocks of their own; one that is a bit early must not be dropped. */
 const LEAST_APART_MS = TYPING_EVERY_MS * 0.8;
 
@@ -40,9 +43,7 @@ export async function notifyTyping(
   const pair = pairs.get(key) ?? { accountId: null, hostedId: null, knownSince: 0, notifiedAt: 0 };
   if (isWithin(now, pair.notifiedAt, LEAST_APART_MS)) return {};
   pair.notifiedAt = now;
-  pairs.delete(key);
   pairs.set(key, pair);
-  if (pairs.size > MOST_PAIRS) for (const oldest of pairs.keys().take(1)) pairs.delete(oldest);
   if (!isWithin(now, pair.knownSince, KNOWN_FOR)) {
     Object.assign(pair, await findRecipient(db, context, otherId));
     pair.knownSince = now;

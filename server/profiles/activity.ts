@@ -1,7 +1,8 @@
 /** When a member was last here: a page that starts says so, and so does whatever they do. */
 
+import { LRUCache } from 'lru-cache';
 import type { App } from '#server/app.ts';
-import { MINUTE } from '#server/platform/clock.ts';
+import { MINUTE, isWithin } from '#server/platform/clock.ts';
 
 /** A member who acts again within this time is written down once. */
 const RECORDED_EVERY = 5 * MINUTE;
@@ -18,17 +19,14 @@ export function createActivityRecorder({
   clock,
   log,
 }: Pick<App, 'db' | 'clock' | 'log'>): ActivityRecorder {
-  const recordedAt = new Map<string, number>();
+  const recordedAt = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   return {
     async record(brandId, profileId) {
       const at = clock.now();
       const key = `${brandId} ${profileId}`;
       const last = recordedAt.get(key);
-      if (last !== undefined && at.getTime() - last < RECORDED_EVERY) return;
-      recordedAt.delete(key);
+      if (last !== undefined && isWithin(at.getTime(), last, RECORDED_EVERY)) return;
       recordedAt.set(key, at.getTime());
-      const [oldest] = recordedAt.keys();
-      if (recordedAt.size > MOST_REMEMBERED && oldest !== undefined) recordedAt.delete(oldest);
       try {
         await db
           .updateTable('profile')

@@ -4,7 +4,7 @@ import { fillColumns, makeColumns } from '#server/discovery/search/columns.ts';
 import type { Chunk } from '#server/discovery/search/columns.ts';
 import { kindBytes, seeksBytes, yearByte } from '#server/discovery/search/fields.ts';
 import type { Place } from '#server/discovery/search/lists.sql.ts';
-import { indexPlaces } from '#server/discovery/search/views.ts';
+import { emptyAnswers, indexPlaces } from '#server/discovery/search/views.ts';
 import type { PeopleList } from '#server/discovery/search/views.ts';
 import { newId } from '#server/platform/ids.ts';
 
@@ -62,5 +62,5 @@ export const anybody: fc.Arbitrary<Entry> = fc.record({
 export function listOf(entries: readonly Entry[]): PeopleList {
   const columns = makeColumns(entries.length);
   fillColumns(columns, 0, chunkOf(entries));
-  return { ...columns, version: 1, regions: indexPlaces(places), segments: new Map(), skipped: new Map() };
+  return { ...columns, version: 1, regions: indexPlaces(places), ...emptyAnswers(entries.length) };
 }

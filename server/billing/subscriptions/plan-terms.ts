@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Country } from '#contract/countries/list.ts';
 import type { LocalText } from '#contract/kernel/fields.ts';
 import type { Period } from '#contract/kernel/money.ts';
@@ -61,6 +62,9 @@ interface Ordered {
 /** There are as many versions as operators have ever written. */
 const MOST_KNOWN = 10_000;
 
+export type KnownTerms = LRUCache<string, PlanTerms>;
+export const createPlanTerms = (): KnownTerms => new LRUCache({ max: MOST_KNOWN });
+
 /**
  * Those of the very version that was ordered; null where only a card is kept. A version never changes, so what was read of
  * it once is kept.
@@ -73,7 +77,6 @@ export async function readTerms(
   if (productId === null || version === null) return null;
   const key = `${brandId} ${productId} ${version}`;
   const terms = known.get(key) ?? (await loadTerms(db, brandId, productId, version));
-  if (known.size >= MOST_KNOWN) known.clear();
   known.set(key, terms);
   return terms;
 }

@@ -1,5 +1,6 @@
 /** The boot object: what a browser needs before anything else. */
 
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Boot } from '#contract/brand/boot.ts';
 import { boot } from '#contract/brand/boot.ts';
@@ -35,13 +36,12 @@ export function bootKey(
 
 /** Makes the boot object as JSON, in bytes as it is sent, and keeps what it made until something of it changes. */
 export function createBootCache() {
-  const kept = new Map<string, Buffer>();
+  const kept = new LRUCache<string, Buffer>({ max: KEPT });
   return (context: VisitorContext, arrival: Arrival): Buffer => {
     const key = bootKey(context, arrival);
     const known = kept.get(key);
     if (known) return known;
     const json = Buffer.from(JSON.stringify(z.encode(boot, makeBoot(context, arrival))));
-    if (kept.size >= KEPT) kept.clear();
     kept.set(key, json);
     return json;
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { VisitorContext } from '#server/app.ts';
+import { createLoadCache } from '#server/platform/coalesce.ts';
 import type { Brand } from '../directory.ts';
 import { pictureAddress } from '../flows.ts';
 import { picturesFolder } from '../pictures.ts';
@@ -68,17 +69,12 @@ export function iconSvg({ settings }: Brand): string {
 }
 
 export function createIconCache() {
-  const kept = new Map<string, Promise<Buffer>>();
-  return (brand: Brand, size: IconSize): Promise<Buffer> => {
-    const key = `${brand.id} ${brand.version} ${size}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const made = sharp(Buffer.from(iconSvg(brand)))
-      .resize(size, size)
-      .png({ palette: true })
-      .toBuffer();
-    if (kept.size >= 300) kept.clear();
-    kept.set(key, made);
-    return made;
-  };
+  const kept = createLoadCache<Buffer>({ max: 300 });
+  return (brand: Brand, size: IconSize): Promise<Buffer> =>
+    kept(`${brand.id} ${brand.version} ${size}`, () =>
+      sharp(Buffer.from(iconSvg(brand)))
+        .resize(size, size)
+        .png({ palette: true })
+        .toBuffer(),
+    );
 }

@@ -8,6 +8,7 @@ import type { Font } from 'fontkit';
 import sharp from 'sharp';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { CompleteThemeTokens } from '#contract/theme/tokens.ts';
+import { createLoadCache } from '#server/platform/coalesce.ts';
 import type { Brand } from '../directory.ts';
 import { picturesFolder } from '../pictures.ts';
 
@@ -19,20 +20,18 @@ const require = createRequire(import.meta.url);
 
 type Family = CompleteThemeTokens['headingFont'];
 
-const fonts = new Map<Family, Promise<Font>>();
+const fonts = createLoadCache<Font>({ max: 20 });
 
 /**
  * Letters are drawn as outlines from the site's own fonts: what is installed on a server differs from machine to machine, and
  * mostly there is nothing.
  */
 function loadFont(family: Family): Promise<Font> {
-  const known = fonts.get(family);
-  if (known) return known;
-  const name = family.toLowerCase().replaceAll(' ', '-');
-  const folder = dirname(require.resolve(`@fontsource-variable/${name}/package.json`));
-  const loaded = openFont(join(folder, `files/${name}-latin-wght-normal.woff2`));
-  fonts.set(family, loaded);
-  return loaded;
+  return fonts(family, () => {
+    const name = family.toLowerCase().replaceAll(' ', '-');
+    const folder = dirname(require.resolve(`@fontsource-variable/${name}/package.json`));
+    return openFont(join(folder, `files/${name}-latin-wght-normal.woff2`));
+  });
 }
 
 async function openFont(file: string): Promise<Font> {
@@ -169,15 +168,7 @@ const KEPT = 100;
 
 /** Draws each picture once. One that could not be drawn is tried again when it is asked for again. */
 export function createShareCache() {
-  const kept = new Map<string, Promise<Buffer>>();
-  return (brand: Brand, language: Language): Promise<Buffer> => {
-    const key = `${brand.id} ${sharePath(brand, language)}`;
-    const known = kept.get(key);
-    if (known) return known;
-    if (kept.size >= KEPT) kept.clear();
-    const made = drawPicture(brand, language);
-    kept.set(key, made);
-    made.catch(() => kept.delete(key));
-    return made;
-  };
+  const kept = createLoadCache<Buffer>({ max: KEPT });
+  return (brand: Brand, language: Language): Promise<Buffer> =>
+    kept(`${brand.id} ${sharePath(brand, language)}`, () => drawPicture(brand, language));
 }

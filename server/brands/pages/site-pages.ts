@@ -1,6 +1,7 @@
 /** The pages of the site: rendered once, kept for a minute, sent with a nonce of their own. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { arrivalNames } from '#contract/brand/boot.ts';
 import { LEGAL_PAGES } from '#contract/brand/legal.ts';
 import { originsOfPixels } from '#contract/insight/pixels.ts';
@@ -9,6 +10,7 @@ import type { VisitorContext } from '#server/app.ts';
 import { visitorContext } from '#server/bind.ts';
 import { isAway } from '#server/platform/away.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { coalesceLoads } from '#server/platform/coalesce.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { PreparedAnswers } from '#server/platform/http/prepared-answers.ts';
 import { pathOf, resolveFlow } from '../flows.ts';
@@ -60,14 +62,15 @@ export interface SiteOptions {
 
 export function createSitePages({ source, reads, strict, send }: SiteOptions & { send: PreparedAnswers }) {
   const boot = createBootCache();
-  const kept = new Map<string, Kept>();
-  const making = new Map<string, Promise<Kept>>();
+  const kept = new LRUCache<string, Kept>({ max: KEPT_PAGES });
+  const makeOnce = coalesceLoads<Kept>();
 
   async function makePage(
+    key: string,
     context: VisitorContext,
     arrival: Arrival,
     path: string,
-  ): Promise<Pick<Kept, 'page' | 'status' | 'listed'> & { lives: number }> {
+  ): Promise<Kept> {
     const bootJson = boot(context, arrival).toString();
     const { pageData, lives } = await readOrLeaveOut(context, () =>
       readPageData(reads, context, arrival, path),
@@ -80,29 +83,15 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     });
     for (const err of made.faults)
       context.app.log.error({ err, path }, 'a part of a page could not be rendered');
-    return {
+    const fresh = {
       page: assemblePage({ ...source, ...made, context, path, bootJson, pageData }),
       status: made.status,
       listed: made.indexed && isListed(context.brand),
-      lives,
+      policy: contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE),
+      until: context.app.clock.now().getTime() + lives,
     };
-  }
-
-  /** However many ask for a page that is not there, it is made once. */
-  function makeOnce(key: string, context: VisitorContext, arrival: Arrival, path: string): Promise<Kept> {
-    const underWay = making.get(key);
-    if (underWay) return underWay;
-    const made = makePage(context, arrival, path)
-      .then(({ lives, ...prepared }) => {
-        const policy = contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE);
-        const fresh = { ...prepared, policy, until: context.app.clock.now().getTime() + lives };
-        if (kept.size >= KEPT_PAGES) kept.clear();
-        kept.set(key, fresh);
-        return fresh;
-      })
-      .finally(() => making.delete(key));
-    making.set(key, made);
-    return made;
+    kept.set(key, fresh);
+    return fresh;
   }
 
   /** A page a little past its minute serves on while the next one is made, and any for as long as that fails. */
@@ -114,7 +103,7 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     const known = kept.get(key);
     const now = context.app.clock.now().getTime();
     if (known && known.until > now) return known;
-    const made = makeOnce(key, context, arrival, path);
+    const made = makeOnce(key, () => makePage(key, context, arrival, path));
     if (!known) return made;
     const orKnown = made.catch((error: unknown) => {
       context.app.log.warn({ err: error, path }, 'a page could not be made anew');

@@ -1,6 +1,7 @@
 /** The lists of people that a node holds in memory. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { Failure } from '#contract/kernel/errors.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -13,11 +14,14 @@ import type { Viewer } from '#server/profiles/viewer.ts';
 import { bytesOfColumns, fillColumns, makeColumns } from './columns.ts';
 import { readChunk, readNewest, readVersion } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';
-import { indexPlaces, roomForAnswers } from './views.ts';
+import { emptyAnswers, indexPlaces, roomForAnswers } from './views.ts';
 import type { PeopleList } from './views.ts';
 
 /** How long a version counts as the newest without a look, if no notification names another. */
 const BELIEVED_FOR = 10 * SECOND;
+const VIEWERS_KEPT = 10_000;
+/** How much a list takes is known once its head is read; until then it counts as one byte, for which there is room. */
+const MOST_LOADING = 1_000;
 
 /**
  * The lists that this node needs, in memory. The ordinary way, an index by activity and `offset`, costs the database twice
@@ -25,7 +29,8 @@ const BELIEVED_FOR = 10 * SECOND;
  * versions arrive: the cache starts paused, and is paused while the connection that carries them is lost.
  */
 export interface SearchLists {
-  viewers: KnownViewers;
+  /** Who searched lately, as they were then, by account. It is only believed: every search asks again. */
+  viewers: LRUCache<string, Viewer>;
   /** The version that is asked for, or the newest where that is gone. Undefined where there is none yet. */
   find(name: ListName, version?: number): Promise<PeopleList | undefined>;
   /** There is a new version of this list. */
@@ -45,11 +50,6 @@ interface Options {
   mostBytes: number;
 }
 
-interface Kept {
-  list: Promise<PeopleList | undefined>;
-  bytes: number;
-}
-
 interface Newest {
   version: number;
   readAt: number;
@@ -58,8 +58,7 @@ interface Newest {
 export function createSearchLists({ db, clock, log, mostBytes }: Options): SearchLists {
   const newest = new Map<string, Newest>();
   const refreshers = new Map<string, Refresher>();
-  const kept = new Map<string, Kept>();
-  let bytesKept = 0;
+  const kept = new LRUCache<string, Promise<PeopleList | undefined>>({ maxSize: mostBytes + MOST_LOADING });
   let paused = true;
   let changes = 0;
   // Requests for one old version after the other do not delay the newest.
@@ -70,21 +69,12 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
     maxWaitingPerOwner: 10,
   });
 
-  function drop(key: string): void {
-    bytesKept -= kept.get(key)?.bytes ?? 0;
+  function makeRoom(key: string, bytes: number): void {
+    const list = kept.get(key);
+    if (!list) return;
+    // A value that stays the same keeps its size.
     kept.delete(key);
-  }
-
-  function makeRoom(forKey: string, bytes: number): void {
-    const entry = kept.get(forKey);
-    if (!entry) return;
-    entry.bytes = bytes;
-    bytesKept += bytes;
-    for (const key of kept.keys()) {
-      if (bytesKept <= mostBytes) return;
-      // One that is only just being looked for takes no room yet.
-      if (key !== forKey && kept.get(key)?.bytes) drop(key);
-    }
+    kept.set(key, list, { size: Math.min(bytes, mostBytes) });
   }
 
   async function read(key: string, name: ListName, version: number): Promise<PeopleList | undefined> {
@@ -101,24 +91,20 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
       filled = fillColumns(columns, filled, chunk);
     }
     const regions = indexPlaces(head.places);
-    return { ...columns, version, regions, segments: new Map(), skipped: new Map() };
+    return { ...columns, version, regions, ...emptyAnswers(head.total) };
   }
 
   function load(name: ListName, version: number): Promise<PeopleList | undefined> {
     const key = `${keyOf(name)} ${version}`;
     const known = kept.get(key);
-    if (known) {
-      kept.delete(key);
-      kept.set(key, known);
-      return known.list;
-    }
-    const entry: Kept = { list: read(key, name, version), bytes: 0 };
-    kept.set(key, entry);
+    if (known) return known;
+    const list = read(key, name, version);
+    kept.set(key, list, { size: 1 });
     const forget = () => {
-      if (kept.get(key) === entry) drop(key);
+      if (kept.peek(key) === list) kept.delete(key);
     };
-    entry.list.then((list) => list ?? forget(), forget);
-    return entry.list;
+    list.then((found) => found ?? forget(), forget);
+    return list;
   }
 
   async function loadOld(name: ListName, version: number): Promise<PeopleList | undefined> {
@@ -173,7 +159,7 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
   }
 
   return {
-    viewers: createKnownViewers(),
+    viewers: new LRUCache({ max: VIEWERS_KEPT }),
     async find(name, version) {
       const asked = version === undefined ? undefined : await loadOld(name, version);
       if (asked) return asked;
@@ -200,28 +186,6 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
 
 function keyOf({ brandId, gender }: ListName): string {
   return `${brandId} ${gender}`;
-}
-
-const MOST_KNOWN = 10_000;
-
-/** Who searched lately, as they were then, by account. It is only believed: every search asks again. */
-interface KnownViewers {
-  recall(accountId: string): Viewer | undefined;
-  remember(accountId: string, viewer: Viewer): void;
-}
-
-function createKnownViewers(): KnownViewers {
-  // Most lately last.
-  const viewers = new Map<string, Viewer>();
-  return {
-    recall: (accountId) => viewers.get(accountId),
-    remember(accountId, viewer) {
-      viewers.delete(accountId);
-      viewers.set(accountId, viewer);
-      const [oldest] = viewers.keys();
-      if (viewers.size > MOST_KNOWN && oldest !== undefined) viewers.delete(oldest);
-    },
-  };
 }
 
 export function isSameViewer(one: Viewer, other: Viewer): boolean {

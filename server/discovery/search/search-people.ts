@@ -43,13 +43,13 @@ async function searchAsMember(context: MemberContext, search: Search): Promise<F
   const wanted = await readWantedPlace(context, search);
   const page = search.page ?? 1;
   const isOpenTo = (one: Viewer) => mayTurnTo(one, page) && maySearch(one, namedRegion(wanted, one));
-  const believed = context.app.searchLists.viewers.recall(context.accountId);
+  const believed = context.app.searchLists.viewers.get(context.accountId);
   let viewer = believed && isOpenTo(believed) ? believed : await readViewer(context);
   for (let tries = 1; ; tries += 1) {
     if (!mayTurnTo(viewer, page)) fail('search.page_locked');
     const { ids, ...found } = await findIds(context, search, wanted, viewer);
     const looked = await readPeopleAndViewer(context, viewer.profileId, ids);
-    context.app.searchLists.viewers.remember(context.accountId, looked.viewer);
+    context.app.searchLists.viewers.set(context.accountId, looked.viewer);
     // A viewer who changes all the time gets what there is.
     if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
       return { people: looked.people, ...found };

@@ -1,5 +1,6 @@
 /** What is asked of a list: who fits in a place, who is left out, and one page of the rest. */
 
+import { LRUCache } from 'lru-cache';
 import { positionsOf } from './columns.ts';
 import type { Columns } from './columns.ts';
 import type { Criteria } from './fields.ts';
@@ -16,10 +17,10 @@ type Towns = ReadonlyMap<string, number>;
 export interface PeopleList extends Columns {
   version: number;
   regions: ReadonlyMap<string, Towns>;
-  /** Who fits which criteria in which place, most lately asked for last. */
-  segments: Map<string, Positions>;
-  /** Whom a viewer must not see, most lately asked for last. */
-  skipped: Map<string, { ids: readonly string[]; positions: Positions }>;
+  /** Who fits which criteria in which place. */
+  segments: LRUCache<string, Positions>;
+  /** Whom a viewer must not see. */
+  skipped: LRUCache<string, { ids: readonly string[]; positions: Positions }>;
 }
 
 export function indexPlaces(places: readonly Place[]): PeopleList['regions'] {
@@ -59,24 +60,21 @@ function keepAccepted(positions: Positions, bytes: Uint8Array, accepts: Uint8Arr
 export const roomForAnswers = (count: number) => 44 * count + 65_536;
 /** About what an answer takes besides its positions. */
 const ANSWER_BYTES = 200;
+const VIEWERS_KEPT = 500;
+
+export function emptyAnswers(count: number): Pick<PeopleList, 'segments' | 'skipped'> {
+  return {
+    segments: new LRUCache({
+      maxSize: roomForAnswers(count),
+      sizeCalculation: ({ byteLength }) => byteLength + ANSWER_BYTES,
+    }),
+    skipped: new LRUCache({ max: VIEWERS_KEPT }),
+  };
+}
 
 function remembered(list: PeopleList, key: string, find: () => Positions): Positions {
-  const { segments } = list;
-  const known = segments.get(key);
-  if (known) {
-    segments.delete(key);
-    segments.set(key, known);
-    return known;
-  }
-  const found = find();
-  segments.set(key, found);
-  let bytes = segments.size * ANSWER_BYTES;
-  for (const { byteLength } of segments.values()) bytes += byteLength;
-  for (const [oldest, { byteLength }] of segments) {
-    if (bytes <= roomForAnswers(list.count)) break;
-    segments.delete(oldest);
-    bytes -= byteLength + ANSWER_BYTES;
-  }
+  const found = list.segments.get(key) ?? find();
+  list.segments.set(key, found);
   return found;
 }
 
@@ -178,18 +176,13 @@ export function pageOf({ everybody, first, skipped }: Order, from: number, count
   return [...page, ...rest];
 }
 
-const VIEWERS_KEPT = 500;
-
 /** Where those stand whom this viewer must not see. They are looked for once in a version, until they change. */
 export function skipPeople(list: PeopleList, viewerId: string, ids: readonly string[]): Positions {
   if (ids.length === 0) return NOBODY;
   const { skipped } = list;
   const known = skipped.get(viewerId);
-  skipped.delete(viewerId);
   const entry = known && isSame(known.ids, ids) ? known : { ids, positions: positionsOf(list, ids) };
   skipped.set(viewerId, entry);
-  const [oldest] = skipped.keys();
-  if (skipped.size > VIEWERS_KEPT && oldest !== undefined) skipped.delete(oldest);
   return entry.positions;
 }
 

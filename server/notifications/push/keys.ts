@@ -1,6 +1,7 @@
 /** What each brand signs its push messages with (VAPID, RFC 8292): made when it is first needed, and kept for good. */
 
 import { CompactEncrypt, compactDecrypt } from 'jose';
+import { createLoadCache } from '#server/platform/coalesce.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Secrets } from '#server/platform/security/secrets.ts';
@@ -14,8 +15,10 @@ export interface PushKeys {
   of(brandId: string): Promise<PushKeyPair>;
 }
 
+const MOST_BRANDS = 1_000;
+
 export function createPushKeys({ db, secrets }: { db: Database; secrets: Secrets }): PushKeys {
-  const known = new Map<string, Promise<PushKeyPair>>();
+  const known = createLoadCache<PushKeyPair>({ max: MOST_BRANDS });
   const wrappingKey = secrets.keyFor('push keys');
 
   const read = (brandId: string) =>
@@ -55,11 +58,6 @@ export function createPushKeys({ db, secrets }: { db: Database; secrets: Secrets
   }
 
   return {
-    of(brandId) {
-      const pair = known.get(brandId) ?? load(brandId);
-      known.set(brandId, pair);
-      pair.catch(() => known.delete(brandId));
-      return pair;
-    },
+    of: (brandId) => known(brandId, () => load(brandId)),
   };
 }

@@ -6,6 +6,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { createCircuitBreaker } from '../circuit-breaker.ts';
 import type { CircuitBreaker } from '../circuit-breaker.ts';
 import { SECOND } from '../clock.ts';
@@ -64,13 +65,12 @@ export interface Outbound {
 
 /** With a sandbox every request goes there, its own host as the first part of the path. */
 export function createOutbound({ clock, sandboxUrl }: { clock: Clock; sandboxUrl: string | undefined }) {
-  const breakers = new Map<string, CircuitBreaker>();
+  const breakers = new LRUCache<string, CircuitBreaker>({ max: MOST_HOSTS });
   const breakerOf = (url: string) => {
     const { host } = new URL(url);
-    const known = breakers.get(host) ?? createCircuitBreaker();
-    if (breakers.size >= MOST_HOSTS) breakers.clear();
-    breakers.set(host, known);
-    return known;
+    const breaker = breakers.get(host) ?? createCircuitBreaker();
+    breakers.set(host, breaker);
+    return breaker;
   };
   const outbound: Outbound = {
     mayAsk: (url) => breakerOf(url).allowed(clock.now().getTime()) !== 'none',

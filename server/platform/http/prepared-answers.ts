@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SECOND } from '../clock.ts';
+import { createLoadCache } from '../coalesce.ts';
 import { acceptsEncoding } from './accept-encoding.ts';
 
 /** The same bytes in each way of packing them, the smallest first. */
@@ -39,22 +41,10 @@ const MOST_KEPT = 1_000;
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)];
 
 /** Sends such answers, and makes each once however many ask for it meanwhile. What fails is not kept. */
-export function createPreparedAnswers(most = MOST_KEPT) {
-  const kept = new Map<string, { answer: Promise<PreparedAnswer>; until: number }>();
-
-  function find({ key, make, keepSeconds = Infinity }: Sending): Promise<PreparedAnswer> {
-    const known = kept.get(key);
-    if (known && known.until > Date.now()) return known.answer;
-    const answer = Promise.try(make).then(prepare);
-    kept.delete(key);
-    for (const oldest of kept.keys().take(Math.max(0, kept.size + 1 - most))) kept.delete(oldest);
-    const entry = { answer, until: Date.now() + keepSeconds * 1_000 };
-    kept.set(key, entry);
-    answer.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key);
-    });
-    return answer;
-  }
+export function createPreparedAnswers(max = MOST_KEPT) {
+  const kept = createLoadCache<PreparedAnswer>({ max });
+  const find = ({ key, make, keepSeconds = Infinity }: Sending) =>
+    kept(key, async () => prepare(await make()), keepSeconds * SECOND);
 
   return async (request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> =>
     send(request, reply.header('cache-control', sending.cacheControl), await find(sending));

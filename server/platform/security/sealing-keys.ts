@@ -1,5 +1,6 @@
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { fail } from '#contract/kernel/errors.ts';
 import { decodeReplyKey, importSealingKey, publicKey, seal, unseal } from '#contract/kernel/sealing.ts';
 import type { PublicKey, SealingKey } from '#contract/kernel/sealing.ts';
@@ -47,7 +48,7 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
   let published: Record<SealPurpose, PublicKey> | undefined;
   let opening = new Map<string, OpeningKey>();
   let learnedAt = 0;
-  const replyKeys = new Map<string, Promise<SealingKey>>();
+  const replyKeys = new LRUCache<string, Promise<SealingKey>>({ max: REPLY_KEYS_KEPT });
 
   const wrappingKey = (purpose: SealPurpose) => secrets[purpose]?.keyFor(`sealing ${purpose}`);
 
@@ -137,7 +138,6 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
     const jwk = decodeReplyKey(header);
     if (!jwk) return undefined;
     const key = importSealingKey(jwk);
-    if (replyKeys.size >= REPLY_KEYS_KEPT) replyKeys.clear();
     replyKeys.set(header, key);
     key.catch(() => replyKeys.delete(header));
     return key;

@@ -1,4 +1,5 @@
 import { hash, createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { SignInMethod } from '#contract/account/own-account.ts';
 import { isStillAgreed } from '#contract/brand/legal.ts';
 import { MINUTE, DAY } from '../clock.ts';
@@ -65,39 +66,32 @@ export function cacheKey(brandId: string, token: string): string {
 }
 
 export function createSessionCache(clock: Clock): SessionCache {
-  const kept = new Map<string, Kept>();
   const keysOf = new Map<string, Set<string>>();
+  const kept = new LRUCache<string, Kept>({
+    max: MOST_SESSIONS,
+    dispose({ session: { accountId } }, key) {
+      const keys = keysOf.get(accountId);
+      keys?.delete(key);
+      if (keys?.size === 0) keysOf.delete(accountId);
+    },
+  });
   let paused = true;
   let changes = 0;
 
-  function drop(key: string): void {
-    const accountId = kept.get(key)?.session.accountId;
-    if (accountId === undefined) return;
-    kept.delete(key);
-    const keys = keysOf.get(accountId);
-    keys?.delete(key);
-    if (keys?.size === 0) keysOf.delete(accountId);
-  }
-
   function keep(key: string, entry: Kept): void {
     const { accountId } = entry.session;
-    drop(key);
     kept.set(key, entry);
     keysOf.set(accountId, (keysOf.get(accountId) ?? new Set()).add(key));
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_SESSIONS && oldest !== undefined) drop(oldest);
   }
 
   function forget(accountId: string): void {
     changes += 1;
     for (const key of keysOf.get(accountId) ?? []) kept.delete(key);
-    keysOf.delete(accountId);
   }
 
   function forgetAll(): void {
     changes += 1;
     kept.clear();
-    keysOf.clear();
   }
 
   return {
@@ -107,7 +101,7 @@ export function createSessionCache(clock: Clock): SessionCache {
       const now = clock.now().getTime();
       const age = now - entry.readAt;
       if (age >= 0 && age < BELIEVED_FOR && now < entry.expiresAt) return entry.session;
-      drop(key);
+      kept.delete(key);
       return undefined;
     },
     startReading() {

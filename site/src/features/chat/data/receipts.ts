@@ -5,7 +5,6 @@ import { noteRead, showRead } from './conversations-data.ts';
 
 /** What comes within this time is sent together. */
 const TOGETHER_MS = 300;
-const MOST_KEPT = 200;
 
 interface Progress {
   trackerId: string;
@@ -48,10 +47,7 @@ function advance(
       : { trackerId, deliveredTo: 0, readTo: 0, allRead: false, toldDelivered: 0, toldRead: 0 };
   const readTo = Math.max(known.readTo, seen.readTo ?? 0);
   const deliveredTo = Math.max(known.deliveredTo, seen.deliveredTo, readTo);
-  progress.delete(profileId);
   progress.set(profileId, { ...known, deliveredTo, readTo, allRead: seen.allRead ?? known.allRead });
-  const [oldest] = progress.keys();
-  if (progress.size > MOST_KEPT && oldest !== undefined) progress.delete(oldest);
   if (deliveredTo === known.toldDelivered && readTo === known.toldRead) return;
   timer ??= setTimeout(tellAll, TOGETHER_MS);
   // What could not be sent is sent at the next connection.

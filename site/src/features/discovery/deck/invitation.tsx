@@ -191,9 +191,8 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
   );
 }
 
-/** Unsent drafts, by the person they are for. A few, the newest. */
+/** Unsent drafts, by the person they are for. */
 const drafts = new Map<string, string>();
-const MOST_DRAFTS = 20;
 
 onSessionEnd(() => drafts.clear());
 
@@ -202,11 +201,8 @@ function draftOf(id: string): string {
 }
 
 function saveDraft(id: string, words: string): void {
-  drafts.delete(id);
-  if (!words.trim()) return;
-  drafts.set(id, words);
-  const [oldest] = drafts.keys();
-  if (drafts.size > MOST_DRAFTS && oldest !== undefined) drafts.delete(oldest);
+  if (words.trim()) drafts.set(id, words);
+  else drafts.delete(id);
 }
 
 function deleteDraft(id: string): void {
