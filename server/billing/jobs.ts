@@ -4,7 +4,8 @@ import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '#server/platform/jobs/jobs.ts';
-import { removeTokens } from './payments/forget-tokens.ts';
+import type { Queue } from '#server/platform/work/queue.ts';
+import { tokenQueues } from './payments/forget-tokens.ts';
 import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/handle-webhook.ts';
 import { expirePurchases } from './payments/orders.ts';
 import { pollAttempts } from './payments/poll-attempts.ts';
@@ -21,7 +22,6 @@ import { renewDue } from './subscriptions/renew.ts';
 const nothing = z.object({});
 const webhooksDue = jobKind('billing.webhooks_due', nothing, { pool: 'money' });
 const purchasesDue = jobKind('billing.expire', nothing, { pool: 'money' });
-const tokensDue = jobKind('billing.remove_tokens', ofProvider, { pool: 'providers' });
 const reconciliationDue = jobKind('billing.reconcile', nothing, { pool: 'providers' });
 const renewalsDue = jobKind('subscriptions.renew', nothing, { pool: 'providers' });
 const noticesDue = jobKind('subscriptions.notices', nothing, { pool: 'money' });
@@ -35,13 +35,14 @@ export const billingJobs: JobHandler[] = [
   handle(attemptsDue, pollAttempts, { timeoutSeconds: 300 }),
   handle(reconciliationDue, (app: App, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(purchasesDue, (app: App) => expirePurchases(app)),
-  handle(tokensDue, removeTokens, { timeoutSeconds: 300 }),
   handle(renewalsDue, (app: App, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
   handle(noticesDue, (app: App, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
   handle(plansDue, (app: App, _, info) => expirePlans(app, info), { timeoutSeconds: 300 }),
   handle(sendRefund, runSendRefund),
   handle(refundsDue, pollRefunds, { timeoutSeconds: 300 }),
 ];
+
+export const billingQueues: Queue[] = [...tokenQueues];
 
 const A_DAY = 24 * 60;
 
@@ -62,7 +63,6 @@ export const billingCron: CronEntry[] = [
   ...providerName.options.flatMap((provider) => [
     ofItsOwn(provider, { task: attemptsDue.id, match: '* * * * *' }),
     ofItsOwn(provider, { task: refundsDue.id, match: '*/2 * * * *' }),
-    ofItsOwn(provider, { task: tokensDue.id, match: '* * * * *' }),
   ]),
   { task: webhooksDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: reconciliationDue.id, match: '20 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },

@@ -11,7 +11,7 @@ import * as staffProviders from '#contract/staff/providers.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
-import { billingCron, billingJobs } from './jobs.ts';
+import { billingCron, billingJobs, billingQueues } from './jobs.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
 import { importOrder, importUpsell } from './payments/added-orders.ts';
@@ -105,6 +105,7 @@ export const billing = {
   ],
   jobs: billingJobs,
   cron: billingCron,
+  queues: billingQueues,
   async cleanUp(app: App) {
     await forgetOrigins(app);
     await deleteOldPaymentRecords(app);

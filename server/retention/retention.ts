@@ -229,7 +229,7 @@ export const retention = [
     tables: ['token_removal'],
     basis: 'law',
     kept: 'deleted',
-    job: 'billing.remove_tokens',
+    job: 'token_removals',
   },
   { data: 'jobs', tables: ['job'], basis: 'interest', kept: FAILED_JOBS_KEPT, job: NIGHTLY },
   {

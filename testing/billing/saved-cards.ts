@@ -1,12 +1,13 @@
-import { billingJobs } from '#server/billing/jobs.ts';
+import type { App } from '#server/app.ts';
+import { tokenQueues } from '#server/billing/payments/forget-tokens.ts';
 import type {
   ChargeRequest,
   ProviderEvent,
   StoredPaymentMethod,
 } from '#server/billing/providers/provider.ts';
 import { newId } from '#server/platform/ids.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import type { TestApp } from '../app.ts';
-import { runJob } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
 import type { Bank } from './subscriptions.ts';
@@ -34,13 +35,11 @@ const captured = ({ attemptId, amountCents }: ChargeRequest) =>
   ({ state: 'captured', reference: `psp-${attemptId}`, amountCents }) as const;
 
 /** Providers are asked to forget what they should. */
-export async function workOff(app: TestApp): Promise<void> {
-  await runJob(app, billingJobs, 'billing.remove_tokens');
-}
+export const removeTokens = (app: App) => workOff(app, tokenQueues);
 
 /** A bank without any orders of the test. */
 export async function openFreshBank(app: TestApp): Promise<Bank> {
-  await workOff(app);
+  await removeTokens(app);
   return openBank(app);
 }
 

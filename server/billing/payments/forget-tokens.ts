@@ -3,14 +3,18 @@
  * and of accounts that are erased. Each is a row until its provider has it no more, however long that takes.
  */
 
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
-import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { queue } from '#server/platform/work/queue.ts';
+import type { Outcome } from '#server/platform/work/queue.ts';
+import { GateClosed } from '../providers/gate.ts';
+import { atProvider, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { ForgetVerdict } from '../providers/provider.ts';
 
 interface Owner {
@@ -23,13 +27,7 @@ interface Token {
   token: string;
 }
 
-/** How long to wait after each try; after the last of them once a day, for ever. */
-const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, DAY] as const;
-/** A worker has a row for so long. */
-const LEASE = 10 * MINUTE;
-const BATCH = 50;
-
-/** Puts down that these are to be forgotten, if and when the transaction is committed. The provider is asked by the next run. */
+/** Puts down that these are to be forgotten, if and when the transaction is committed. */
 export async function queueTokenRemovals(
   tx: Tx,
   { brandId, accountId }: Owner,
@@ -46,7 +44,7 @@ export async function queueTokenRemovals(
         provider,
         token,
         customer_id: accountId,
-        next_at: at,
+        work_at: at,
         created_at: at,
       })),
     )
@@ -76,91 +74,58 @@ export async function countTokensToRemove(db: DbOrTx): Promise<number> {
   return count;
 }
 
-/** Asks a provider to forget whatever is due, every provider where none is named. One that fails does not hold up the others. */
-export async function removeTokens(
-  app: App,
-  { provider }: { provider?: ProviderName | undefined },
-  info: Pick<JobInfo, 'signal'>,
-): Promise<void> {
-  const names = provider === undefined ? providerName.options : [provider];
-  await Promise.all(names.map((name) => removeTokensAt(app, name, info)));
-}
+const removalColumns = ['brand_id', 'id', 'provider', 'token', 'customer_id'] as const;
+type Removal = Pick<Selectable<DB['token_removal']>, (typeof removalColumns)[number]>;
 
-async function removeTokensAt(
-  app: App,
-  name: ProviderName,
-  { signal }: Pick<JobInfo, 'signal'>,
-): Promise<void> {
-  const isClosed = () => signal.aborted || app.providers.gate(name)?.isOpen('other') === false;
-  while (!isClosed()) {
-    const claims = await claimDue(app, name);
-    for (const claim of claims) {
-      // Not tried, and due again when the lease is over.
-      if (isClosed()) return;
-      await removeToken(app, claim);
-    }
-    if (claims.length < BATCH) return;
-  }
-}
+/** A removal is tried for ever, in the end once a day. */
+export const tokenQueues = providerName.options.map((provider) =>
+  queue({
+    ...atProvider(provider),
+    name: `token_removals.${provider}`,
+    table: 'token_removal',
+    key: ['brand_id', 'id'],
+    columns: removalColumns,
+    concurrency: 2,
+    maxTries: Number.POSITIVE_INFINITY,
+    backoff: { base: MINUTE, factor: 5, cap: DAY },
+    whenDone: 'delete',
+    handle: untriedBehindGate(removeToken),
+  }),
+);
 
-interface Claim extends Token {
-  brandId: string;
-  id: string;
-  customerId: string;
-  /** This one included. */
-  tries: number;
-}
-
-async function claimDue({ db, clock }: App, provider: ProviderName): Promise<Claim[]> {
-  const now = clock.now();
-  const until = new Date(now.getTime() + LEASE);
-  const { rows } = await sql<Claim>`
-    with due as (
-      select brand_id, id from token_removal
-      where provider = ${provider}::text and next_at <= ${now}::timestamptz
-      order by next_at limit ${BATCH}::integer
-      for update skip locked
-    )
-    update token_removal r set next_at = ${until}::timestamptz, tries = r.tries + 1
-    from due where r.brand_id = due.brand_id and r.id = due.id
-    returning r.brand_id as "brandId", r.id, r.provider, r.token, r.customer_id as "customerId", r.tries`.execute(
-    db,
-  );
-  return rows;
-}
-
-async function removeToken(app: App, claim: Claim): Promise<void> {
+async function removeToken(app: App, removal: Removal): Promise<Outcome> {
   // Some providers give a card the same name each time, and its owner may have said yes to something else since.
-  if (await isOnFile(app.db, claim)) return deleteRow(app.db, claim);
-  const verdict = await askToForget(app, claim);
-  const { provider, tries } = claim;
+  if (await isOnFile(app.db, removal)) return 'done';
+  const verdict = await askToForget(app, removal);
   switch (verdict.state) {
     case 'gone':
-      return deleteRow(app.db, claim);
+      return 'done';
     case 'impossible':
-      app.log.info({ provider }, 'a provider has no way to forget a token, which only we can use');
-      return deleteRow(app.db, claim);
-    case 'not_yet': {
-      const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? DAY;
-      app.log.warn({ provider, tries, why: verdict.why }, 'a provider has not forgotten a token yet');
-      return postpone(app, claim, pause, verdict.why);
-    }
+      app.log.info(
+        { provider: removal.provider },
+        'a provider has no way to forget a token, which only we can use',
+      );
+      return 'done';
+    case 'not_yet':
+      throw new Error(verdict.why);
   }
 }
 
-async function askToForget({ providers, brands }: App, claim: Claim): Promise<ForgetVerdict> {
-  const { brandId, provider: name, token, customerId } = claim;
+async function askToForget({ providers, brands }: App, removal: Removal): Promise<ForgetVerdict> {
+  const { brand_id: brandId, provider: name, token, customer_id: customerId } = removal;
   const provider = providers.get(name);
   if (!provider) return { state: 'not_yet', why: 'the provider is not set up' };
   const merchantAccount = brands.byId(brandId)?.settings.payment.merchantAccount;
   try {
     return await provider.forget({ token, customerId, merchantAccount });
   } catch (error) {
+    if (error instanceof GateClosed) throw error;
     return { state: 'not_yet', why: error instanceof Error ? error.name : 'unknown fault' };
   }
 }
 
-async function isOnFile(db: DbOrTx, { brandId, customerId, provider, token }: Claim): Promise<boolean> {
+async function isOnFile(db: DbOrTx, removal: Removal): Promise<boolean> {
+  const { brand_id: brandId, customer_id: customerId, provider, token } = removal;
   const row = await db
     .selectFrom('payment_method')
     .select('id')
@@ -171,22 +136,4 @@ async function isOnFile(db: DbOrTx, { brandId, customerId, provider, token }: Cl
     .where('status', '=', 'active')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-async function deleteRow(db: DbOrTx, { brandId, id }: Claim): Promise<void> {
-  await db.deleteFrom('token_removal').where('brand_id', '=', brandId).where('id', '=', id).execute();
-}
-
-async function postpone(
-  { db, clock }: App,
-  { brandId, id }: Claim,
-  pause: number,
-  why: string,
-): Promise<void> {
-  await db
-    .updateTable('token_removal')
-    .set({ next_at: new Date(clock.now().getTime() + pause), last_error: why.slice(0, 200) })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .execute();
 }

@@ -11,7 +11,7 @@ import {
   tell,
   tokenOfPlan,
   tokensOf,
-  workOff,
+  removeTokens,
 } from '#testing/billing/saved-cards.ts';
 import { buy, planOf } from '#testing/billing/subscriptions.ts';
 import { handleDueWebhooks } from '#testing/billing/webhooks.ts';
@@ -32,7 +32,7 @@ test('without a yes nothing of a pack is kept, and a token that comes all the sa
   expect(await tokensOf(marco)).toEqual([]);
   expect(await describeUser(marco, marco.accountId)).toMatchObject({ cards: [], cardOnFile: false });
   expect(await readBilling(marco, {})).toMatchObject({ card: null, packCard: null });
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual(['unasked']);
   const { keeps_for: keepsFor } = await consentOf(marco, purchase.id);
   expect(keepsFor).toBeNull();
@@ -45,7 +45,7 @@ test('without a yes an age check keeps nothing, whatever the provider does', asy
   await buy(marco, 'age-check');
   expect(bank.charges.at(-1)).toMatchObject({ store: null });
   expect(await tokensOf(marco)).toEqual([]);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual(['checked']);
 });
 
@@ -74,7 +74,7 @@ test('a token that is on file by another yes is not forgotten because it is name
   await buyWith(bank, marco, 'vip-month', 'same');
   bank.answers(marco, keptAnyway('same'));
   await buy(marco, 'credits-100');
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual([]);
   expect(await tokensOf(marco)).toEqual(['same']);
 });
@@ -98,7 +98,7 @@ test('a yes keeps it for packs, one at a time, and is written down word for word
   // Not kept, so what was kept before stays.
   await buyWith(bank, marco, 'credits-300', 'third');
   expect(await tokensOf(marco)).toEqual(['second']);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual(['first']);
 });
 
@@ -124,7 +124,7 @@ test('a token that is told of later goes where its payment meant it, and never o
   await tell(app, first, 'older');
   expect(await tokenOfPlan(marco)).toBe('newer');
   expect(await tokensOf(marco)).toEqual(['pack', 'newer']);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten.toSorted()).toEqual(['none', 'older', 'plan']);
 });
 
@@ -139,7 +139,7 @@ test('whoever is erased is forgotten by the provider as well', async ({ app, wor
     .where('id', '=', marco.accountId)
     .execute();
   await eraseDueAccounts(app, { signal: new AbortController().signal });
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten.toSorted()).toEqual(['pack', 'plan']);
   expect(await planOf(marco)).toMatchObject({ payment_method_id: null });
 });

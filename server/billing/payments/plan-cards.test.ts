@@ -9,7 +9,7 @@ import {
   renewedBy,
   tokenOfPlan,
   tokensOf,
-  workOff,
+  removeTokens,
 } from '#testing/billing/saved-cards.ts';
 import { buy, daysUntil, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';
@@ -33,7 +33,7 @@ test('a plan keeps what it is paid with, says so, and gives it up when it ends',
   });
   await leavePlan(marco, { when: 'now' });
   expect(await tokensOf(marco)).toEqual([]);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual(['plan']);
 });
 
@@ -115,7 +115,7 @@ test('a better plan has the card it was paid with, and the other one is forgotte
   expect(await planOf(marco)).toMatchObject({ product_id: 'vip-week', state: 'active' });
   expect(await tokenOfPlan(marco)).toBe('new');
   expect(await tokensOf(marco)).toEqual(['new']);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual(['old']);
   await renewal(app, marco);
   expect(renewedBy(bank, marco)).toEqual(['new']);
@@ -147,7 +147,7 @@ test('a plan’s card is changed for nothing, and it renews by the new one', asy
   expect(await consentOf(marco, purchase.id)).toMatchObject({ keeps_for: 'renewals', amount_cents: 0 });
   expect(await tokenOfPlan(marco)).toBe('new');
   expect(await tokensOf(marco)).toEqual(['pack', 'new']);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual(['old']);
   await renewal(app, marco);
   expect(renewedBy(bank, marco)).toEqual(['new']);
@@ -183,7 +183,7 @@ test('a card for a plan that ended meanwhile is not kept', async ({ app, world }
   });
   await buy(marco, { newCardOnly: true });
   expect(await tokensOf(marco)).toEqual([]);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten.toSorted()).toEqual(['late', 'old']);
 });
 
@@ -204,6 +204,6 @@ test('the card for packs is taken off alone, and the plan goes on; the plan’s 
   expect(await tokensOf(marco)).toEqual(['plan']);
   await removeCard(marco, { cardId: subscription?.card?.id });
   expect(await planOf(marco)).toMatchObject({ state: 'active', next_charge_at: null, end_reason: 'no_card' });
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten.toSorted()).toEqual(['pack', 'plan']);
 });

@@ -114,7 +114,7 @@ const parts = {
       from settled g, cleared
       where not g.method_is_new and cleared.count >= 0 and m.brand_id = g.brand_id and m.id = g.method_id
     ), forgotten as (
-      insert into token_removal (brand_id, id, provider, token, customer_id, next_at, created_at)
+      insert into token_removal (brand_id, id, provider, token, customer_id, work_at, created_at)
       select g.brand_id, f.id, f.provider, f.token, g.account_id, g.at, g.at
       from settled g cross join lateral jsonb_to_recordset(g.forgotten) as f (id uuid, provider text, token text)
       on conflict (brand_id, customer_id, provider, token) do nothing

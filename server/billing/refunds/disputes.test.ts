@@ -13,11 +13,10 @@ import {
   stage,
   work,
 } from '#testing/billing/refunds.ts';
+import { removeTokens } from '#testing/billing/saved-cards.ts';
 import { expect, test } from '#testing/harness.ts';
 import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
-import { runJob } from '#testing/platform/run-jobs.ts';
 import type { Member } from '#testing/world.ts';
-import { billingJobs } from '../jobs.ts';
 import { handleDisputeWebhook } from './disputes.ts';
 import { handleRefundWebhook } from './send-refunds.ts';
 
@@ -82,7 +81,7 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
   expect(await heldOf(member.app.db, attemptId)).toBe(0);
   expect(await planOf(member)).toMatchObject({ state: 'canceled', end_reason: 'charged_back' });
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
-  await runJob(member.app, billingJobs, 'billing.remove_tokens');
+  await removeTokens(member.app);
   expect(bank.forgotten).toEqual([`kept-${member.accountId}`]);
   expect(await give(member, attemptId)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { dayInWords } from '#server/countries/local-time.ts';
 import { readNavigation } from '#server/feed/navigation.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { setCredits } from '#testing/billing/credits.ts';
-import { openFreshBank, workOff } from '#testing/billing/saved-cards.ts';
+import { openFreshBank, removeTokens } from '#testing/billing/saved-cards.ts';
 import { buy, levelOf, openBank, passDays, planOf, refundsOf, work } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
@@ -309,7 +309,7 @@ test('a card that is taken off the file stops renewals, and the provider forgets
   });
   await removeCard(marco);
   await removeCard(marco);
-  await workOff(app);
+  await removeTokens(app);
   expect(bank.forgotten).toEqual([token]);
   expect((await readBilling(marco, {})).card).toBeNull();
   expect(await planOf(marco)).toMatchObject({ state: 'active', next_charge_at: null, end_reason: 'no_card' });

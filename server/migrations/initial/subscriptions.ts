@@ -1,3 +1,4 @@
+import { workColumns } from '#server/platform/work/columns.ts';
 import { provider } from './payments.ts';
 
 /** What members are charged by again, and the plans that renew by it. */
@@ -37,14 +38,12 @@ export const subscriptionTables = [
     provider text not null check (${provider}),
     token text not null check (length(token) between 1 and 500),
     customer_id uuid not null,
-    tries integer not null default 0 check (tries >= 0),
-    next_at timestamptz not null,
-    last_error text check (length(last_error) <= 200),
-    created_at timestamptz not null default now(),
+    created_at timestamptz not null default now(),${workColumns()},
     primary key (brand_id, id),
     unique (brand_id, customer_id, provider, token)
   )`,
-  `create index token_removal_due on token_removal (provider, next_at)`,
+  `create index token_removal_due on token_removal (provider, work_at) where work_at is not null`,
+  `create index token_removal_failed on token_removal (work_failed_at) where work_failed_at is not null`,
 
   // A plan that renews. The one that lives is one to an account.
   `create table subscription (

@@ -1308,10 +1308,12 @@ export interface TokenRemoval {
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
   token: string;
   customer_id: string;
-  tries: Generated<number>;
-  next_at: Timestamp;
-  last_error: string | null;
   created_at: Generated<Timestamp>;
+  work_at: Generated<Timestamp | null>;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
 }
 
 export interface TrustSnapshot {

@@ -101,6 +101,8 @@ interface Options<T extends WorkTable, C extends Column<T>, Row> {
   fairBy?: Column<T>;
   /** How many runs a node has at the same time. */
   concurrency: number | ((app: Platform) => number);
+  /** How many more may begin now, none while what they need is away. What does not begin stays as it is and costs nothing. */
+  room?(app: Platform): number;
   /** How long a worker may be silent before others take its rows. */
   leaseSeconds?: number;
   /** How long a run may take. */
@@ -145,6 +147,7 @@ export interface Queue {
   priority?: string;
   fairBy?: string;
   concurrency(app: Platform): number;
+  room?(app: Platform): number;
   /** Missing: one row at a time. */
   batch?: number;
   leaseMs: number;

@@ -81,6 +81,22 @@ export function startWork(app: Platform, { db, queues, wakeUps }: WorkerOptions)
   };
 }
 
+/** Does all that is due in these queues, and ends. What is due again later waits for the worker. */
+export async function workOff(app: Platform, queues: readonly Queue[], signal?: AbortSignal): Promise<void> {
+  const { db } = app;
+  const rates = createRates(db);
+  const due = new Set(await findDue(db, queues, app.clock));
+  const runners = queues
+    .filter(({ name }) => due.has(name))
+    .map((queue) => createRunner(app, db, queue, rates.count));
+  const stop = () => Promise.all(runners.map((runner) => runner.stop()));
+  signal?.addEventListener('abort', () => void stop(), { once: true });
+  if (!signal?.aborted) for (const runner of runners) runner.wake();
+  await Promise.all(runners.map((runner) => runner.ended()));
+  await stop();
+  await rates.flush(true);
+}
+
 type Count = (queue: string, outcome: string) => void;
 
 /** Runs one queue. */
@@ -102,24 +118,31 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
   }, queue.leaseMs / 3);
   beats.unref();
 
+  const room = () => Math.floor(queue.room?.(app) ?? Number.POSITIVE_INFINITY);
+
   function wake(): boolean {
     if (stopping.signal.aborted) return false;
     requested = true;
-    const hasRoom = running.size < concurrency;
+    const hasRoom = running.size < concurrency && room() > 0;
     if (hasRoom) claiming ??= claimAll().finally(() => (claiming = undefined));
     return hasRoom;
   }
 
   async function claimAll(): Promise<void> {
     while (requested && !stopping.signal.aborted && running.size < concurrency) {
+      const wanted = concurrency - running.size;
+      const free = Math.min(wanted, room());
+      if (free <= 0) return;
       requested = false;
-      const limit = queue.batch ?? concurrency - running.size;
+      const limit = queue.batch ?? free;
       const lease: Lease = { id: randomUUID(), rows: new Set(), runs: new Map(), endsAt: endOfLease() };
       try {
         const rows = await claim(db, queue, { lease: lease.id, limit, clock });
         // Others may have been at the same brands, so that fewer do not mean that there are no more.
         requested ||= queue.fairBy === undefined ? rows.length === limit : rows.length > 0;
         if (rows.length > 0) begin(lease, rows);
+        // What begins takes up its room a moment later: the next end of a run asks again, or the next look.
+        if (free < wanted) return;
       } catch (error) {
         // Two that must not run at once were claimed by two nodes.
         if (!isUniqueViolation(error))
@@ -281,6 +304,11 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
 
   return {
     wake,
+    /** Until nothing runs and nothing more was found. */
+    async ended(): Promise<void> {
+      const underWay = () => (claiming ? [claiming, ...running] : [...running]);
+      for (let waits = underWay(); waits.length > 0; waits = underWay()) await Promise.all(waits);
+    },
     async stop() {
       stopping.abort();
       await claiming;
