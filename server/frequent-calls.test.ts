@@ -1,7 +1,7 @@
+import { scaleOf } from '#bench/lib/people-at-scale.ts';
 import { fillForFrequentCalls, makeFrequentCalls } from '#testing/frequent-calls.ts';
 import { expect, test } from '#testing/harness.ts';
 import { World } from '#testing/world.ts';
-import { scaleOf } from '../bench/lib/people-at-scale.ts';
 
 test('all that members and the staff wait for is carried out by this PostgreSQL', async ({ app, handle }) => {
   const people = scaleOf(2_000, 10_000);

@@ -1,4 +1,4 @@
-import { watchParent } from '../embedded-postgres/watch-parent.ts';
+import { watchParent } from '#embedded-postgres/watch-parent.ts';
 import { readConfig, readEnvironment } from './platform/config/config.ts';
 import type { Config } from './platform/config/config.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';

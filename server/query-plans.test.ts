@@ -1,6 +1,7 @@
 /** How the database goes about what members and the staff wait for, at a size where a bad plan shows. */
 
 import { sql } from 'kysely';
+import { scaleOf } from '#bench/lib/people-at-scale.ts';
 import {
   explainStatement,
   findPlannedAnew,
@@ -14,7 +15,6 @@ import { expect, test as base } from '#testing/harness.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Statement } from '#testing/record-statements.ts';
 import { World } from '#testing/world.ts';
-import { scaleOf } from '../bench/lib/people-at-scale.ts';
 
 const SCALE = scaleOf(20_000, 100_000);
 /** Reading so many rows one by one is felt. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { clientEvents, endpoints } from '#contract/api.ts';
+import { announce } from '#contract/kernel/connection.ts';
 import { endpoint } from '#contract/kernel/endpoint.ts';
 import { clientEvent } from '#contract/kernel/event.ts';
 import { endpointName } from '#testing/endpoint-calls.ts';
 import { expect, test } from '#testing/harness.ts';
-import { announce } from '../contract/kernel/connection.ts';
 import { bind, bindEvent } from './bind.ts';
 import { modules } from './modules.ts';
 import { createHttpServer } from './platform/http/server.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { authenticate, verify } from '#contract/account/sign-in.ts';
+import { restart } from '#contract/kernel/connection.ts';
 import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
 import { seedBrands, someoneWaitsForLock } from '#testing/database-fixtures.ts';
 import { sendRequest } from '#testing/http-request.ts';
@@ -14,7 +15,6 @@ import {
   serverEnvironment,
 } from '#testing/real-server.ts';
 import type { Ending } from '#testing/real-server.ts';
-import { restart } from '../contract/kernel/connection.ts';
 import type { Database } from './platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };

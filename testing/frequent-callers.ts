@@ -1,9 +1,9 @@
 /** Members of the people at scale, by what they are about to do. */
 
 import { sql } from 'kysely';
+import { trackerIdOf } from '#bench/lib/people-statements.ts';
 import type { MemberContext } from '#server/app.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { trackerIdOf } from '../bench/lib/people-statements.ts';
 import { setCredits } from './billing/credits.ts';
 import { fakeProvider, orderFor, payer } from './billing/payer.ts';
 import type { World } from './world.ts';

@@ -2,15 +2,15 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { Binaries } from '#embedded-postgres/choose-user.ts';
+import { startEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts';
+import type { Settings } from '#embedded-postgres/postmaster.ts';
 import { saveBrandFiles } from '#server/brands/brand-files.ts';
 import { seedPlaces } from '#server/countries/seed-places.ts';
 import { migrateToLatest } from '#server/platform/database/connect-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseHandle } from '#server/platform/database/database.ts';
 import { installJobsSchema } from '#server/platform/jobs/heartbeat.ts';
-import type { Binaries } from '../embedded-postgres/choose-user.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
-import type { Settings } from '../embedded-postgres/postmaster.ts';
 import { PREPARED, TEMPLATE, databaseUrlOf } from './template.ts';
 
 declare module 'vitest' {

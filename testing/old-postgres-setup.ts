@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { Binaries } from '../embedded-postgres/choose-user.ts';
+import type { Binaries } from '#embedded-postgres/choose-user.ts';
 import { prepareDatabases } from './global-setup.ts';
 
 /** The versions that DATABASE_URL may name beside the built-in one, the oldest first, and where Debian keeps them. */

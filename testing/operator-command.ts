@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import { runOperatorCommand } from '#scripts/lib/operator-command.ts';
 import type { Environment } from '#server/platform/config/config.ts';
-import { runOperatorCommand } from '../scripts/lib/operator-command.ts';
 
 const asPrinted = (line: unknown) => (typeof line === 'string' ? line : inspect(line));
 

@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { hasRight, staffRoles } from '#contract/kernel/staff-rights.ts';
 import type { StaffRole } from '#contract/kernel/staff-rights.ts';
 import type { StaffMember } from '#contract/staff/sign-in.ts';
-import { readGraph } from '../../../scripts/lib/module-graph.ts';
+import { readGraph } from '#scripts/lib/module-graph.ts';
 import { mayOpen, pageNames, routes } from './routes.ts';
 
 const root = join(import.meta.dirname, '../../..');

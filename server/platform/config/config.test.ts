@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { renderEnvExample } from '../../../scripts/env-example.ts';
+import { renderEnvExample } from '#scripts/env-example.ts';
 import { secretsFrom } from '../security/secrets.ts';
 import { readConfig, readEnvironment } from './config.ts';
 import type { Environment } from './config.ts';

@@ -2,11 +2,15 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { ForeignSchema } from '../database/schema-fingerprint.ts';
 
 /** A reason not to start that a person can act on: printed as it is, without a stack. */
 export class StartupFault extends Error {
   override readonly name = 'StartupFault';
+}
+
+/** A database has tables that were made by other statements than those of this code. */
+export class ForeignSchema extends Error {
+  override readonly name = 'ForeignSchema';
 }
 
 const oldestServer = 15;

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
-import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts';
 import type { Config } from '../config/config.ts';
 import {
+  ForeignSchema,
   StartupFault,
   checkServerVersion,
   explainDatabaseError,
@@ -15,7 +16,7 @@ import { withTimeout } from '../timeout.ts';
 import { openDatabase } from './database.ts';
 import type { Database, DatabaseHandle } from './database.ts';
 import { applyChangedRules, applyRules, applyRulesBeforeTables, readRules } from './rules.ts';
-import { ForeignSchema, checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
+import { checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
 import type { StatementProgress } from './schema-fingerprint.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);

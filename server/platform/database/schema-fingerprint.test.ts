@@ -7,12 +7,12 @@ import { startNode } from '#testing/node.ts';
 import { runCommand } from '#testing/operator-command.ts';
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/config.ts';
-import { StartupFault } from '../config/startup-fault.ts';
+import { ForeignSchema, StartupFault } from '../config/startup-fault.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { connectDatabase } from './connect-database.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
-import { ForeignSchema, checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
+import { checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
 
 const tail =
   'has the tables of another version of Serenata, and none leads from those to these: start the version that made it, or';

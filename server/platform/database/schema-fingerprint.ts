@@ -9,12 +9,8 @@ import {
 } from 'kysely';
 import type { KyselyPlugin } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { ForeignSchema } from '../config/startup-fault.ts';
 import type { Database } from './database.ts';
-
-/** A database has tables that were made by other statements than those of this code. */
-export class ForeignSchema extends Error {
-  override readonly name = 'ForeignSchema';
-}
 
 /**
  * What a migration does to a database, as a short text, and in how many statements. It is made of the statements that the migration runs, wherever they
