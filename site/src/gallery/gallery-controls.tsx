@@ -1,7 +1,7 @@
 import { ArrowRight, Heart, Pencil, Send, Settings, X } from 'lucide-react';
 import { useState } from 'react';
 import { CreditIndicator } from '#site/features/billing/credits.tsx';
-import { TypingDots } from '#site/features/chat/companion-parts.tsx';
+import { TypingDots } from '#site/features/chat/participant-parts.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { CountBadge, DotBadge, Tag, type Tone } from '#ui/badge.tsx';
 import { Button, ButtonLink, type ButtonVariant } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Heart, Lock, MapPin } from 'lucide-react';
-import { TypingDots } from '#site/features/chat/companion-parts.tsx';
+import { TypingDots } from '#site/features/chat/participant-parts.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

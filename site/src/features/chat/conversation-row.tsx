@@ -8,10 +8,10 @@ import { paths } from '#site/shell/paths.ts';
 import { useMember } from '#site/shell/session.ts';
 import { CountBadge } from '#ui/badge.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { CompanionAvatar, BlurredWords, TypingDots } from './companion-parts.tsx';
 import { useDraft } from './data/draft.ts';
 import { rowTime, cutPreview, plainText } from './data/row-words.ts';
 import { useTyping } from './data/typing.ts';
+import { ParticipantAvatar, BlurredWords, TypingDots } from './participant-parts.tsx';
 import { RowActions } from './row-actions.tsx';
 import { ROW } from './use-row-keys.ts';
 
@@ -48,7 +48,7 @@ export function ConversationRow({ row, now, isOpen, isReachable }: ConversationR
           isOpen ? 'bg-primary-soft/60' : 'hover:bg-soft',
         )}
       >
-        <CompanionAvatar name={screenName} photo={photo} kind={kind} className="mt-0.5" />
+        <ParticipantAvatar name={screenName} photo={photo} kind={kind} className="mt-0.5" />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3 max-xs:flex-wrap">
             <span className={classNames('max-w-full truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>

@@ -13,11 +13,11 @@ import { paths } from '#site/shell/paths.ts';
 import { tellOfPlan } from '#site/shell/paywalls.ts';
 import { useMember } from '#site/shell/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { BlurredWords, CompanionAvatar } from './companion-parts.tsx';
 import { subscribeToChats } from './data/chat-events.ts';
 import type { NewsOfMessages } from './data/chat-events.ts';
 import { startOutbox } from './data/outbox.ts';
 import { plainText } from './data/row-words.ts';
+import { BlurredWords, ParticipantAvatar } from './participant-parts.tsx';
 
 /** Keeps conversations, badges and balances right on every page, and tells of messages that come while it is open. */
 export function useMessageNews(): void {
@@ -59,7 +59,7 @@ function MessageCard({ news, onLeave }: { news: NewsOfMessages; onLeave: () => v
   const text = plainText(news);
   return (
     <div className="flex gap-3">
-      <CompanionAvatar name={screenName} photo={portrait} kind={kind} />
+      <ParticipantAvatar name={screenName} photo={portrait} kind={kind} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{nameAndAge(news)}</p>
         <p className="text-muted">{t('card.wrote')}</p>

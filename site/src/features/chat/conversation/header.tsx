@@ -8,8 +8,8 @@ import { PhotoVerifiedMark } from '#site/features/people/photo-verified.tsx';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { IconLink } from '#ui/icon-button.tsx';
-import { CompanionAvatar, TypingDots } from '../companion-parts.tsx';
 import type { Thread } from '../data/thread.ts';
+import { ParticipantAvatar, TypingDots } from '../participant-parts.tsx';
 import { HeaderMenu, hasPage } from './header-menu.tsx';
 
 type HeaderProps = { profileId: string; thread: Thread; typing: boolean };
@@ -30,7 +30,7 @@ export function Header({ profileId, thread, typing }: HeaderProps) {
       <span className="lg:hidden">
         <BackLink />
       </span>
-      <CompanionAvatar name={screenName} photo={photo} kind={kind} className="mr-2 max-xs:mr-auto" />
+      <ParticipantAvatar name={screenName} photo={photo} kind={kind} className="mr-2 max-xs:mr-auto" />
       <div className="min-w-0 flex-1 max-xs:order-last max-xs:basis-full max-xs:px-2">
         {leadsToProfile ? (
           <Link to={paths.person(profileId)} className="block rounded-field hover:underline">

@@ -8,9 +8,9 @@ import { paths } from '#site/shell/paths.ts';
 import { useMember } from '#site/shell/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { CompanionAvatar } from '../companion-parts.tsx';
 import { loadOlder } from '../data/messages-data.ts';
 import type { Thread } from '../data/thread.ts';
+import { ParticipantAvatar } from '../participant-parts.tsx';
 import { useMutedUntil } from './use-conversation.ts';
 
 /** How far ahead of the reader older messages are fetched. */
@@ -111,7 +111,7 @@ function Icebreaker({ conversation, onStarter }: IcebreakerProps) {
   const { screenName: name, photo, kind } = conversation;
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-6 text-center">
-      <CompanionAvatar name={name} photo={photo} kind={kind} size="lg" />
+      <ParticipantAvatar name={name} photo={photo} kind={kind} size="lg" />
       <h2 className="mt-4 text-2xl">{t('icebreaker.title', { name })}</h2>
       <p className="mt-2 text-muted">{t('icebreaker.text')}</p>
       <ul className="mt-5 flex flex-wrap justify-center gap-2">

@@ -15,7 +15,7 @@ export type RowNews = Pick<
   unread?: number;
 } & Partial<Pick<ChatEvent, 'screenName' | 'age' | 'kind' | 'portrait'>>;
 
-type Companion = Pick<ConversationRow, 'screenName' | 'age' | 'kind' | 'photo'>;
+type Participant = Pick<ConversationRow, 'screenName' | 'age' | 'kind' | 'photo'>;
 
 /** Each person once, newest first. While pages are fetched people move up, so that one may stand on two of them. */
 export function rowsOf({ pages }: ConversationList): ConversationRow[] {
@@ -38,20 +38,20 @@ export function totalUnread({ pages }: ConversationList): number {
 
 /** Whether a row can be made of it: of a new person it must say who that is. */
 export function isComplete(list: ConversationList, news: RowNews): boolean {
-  return companionIn(news) !== undefined || rowOf(list, news.profileId) !== undefined;
+  return participantIn(news) !== undefined || rowOf(list, news.profileId) !== undefined;
 }
 
 /** The list after a message. Replies and events both pass here, in any order and as often as they like. */
 export function withNews(list: ConversationList, news: RowNews): ConversationList {
   const known = rowOf(list, news.profileId);
-  const companion = companionIn(news) ?? known;
-  if (!companion) return list;
+  const participant = participantIn(news) ?? known;
+  if (!participant) return list;
   const row: ConversationRow = {
     profileId: news.profileId,
-    screenName: companion.screenName,
-    age: companion.age,
-    kind: companion.kind,
-    photo: companion.photo,
+    screenName: participant.screenName,
+    age: participant.age,
+    kind: participant.kind,
+    photo: participant.photo,
     type: news.type,
     number: news.number,
     text: news.text,
@@ -108,7 +108,7 @@ function messagesIn(row: ConversationRow | undefined): number {
   return row && row.type !== 'like' ? row.unread : 0;
 }
 
-function companionIn({ screenName, age, kind, portrait: photo }: RowNews): Companion | undefined {
+function participantIn({ screenName, age, kind, portrait: photo }: RowNews): Participant | undefined {
   const named = screenName !== undefined && age !== undefined && kind !== undefined && photo !== undefined;
   return named ? { screenName, age, kind, photo } : undefined;
 }

@@ -169,10 +169,10 @@ export async function takeInSent(trackerId: string, written: Written, sent: Sent
   const known = knownThread(trackerId, profileId);
   if (known && isGap(known, number)) await catchUp(trackerId, profileId);
   change(trackerId, profileId, (thread) => withMessage(thread, message));
-  takeInRow(trackerId, { ...message, type: 'own', ...(known && companionOf(known.conversation)) });
+  takeInRow(trackerId, { ...message, type: 'own', ...(known && participantOf(known.conversation)) });
 }
 
-function companionOf({ screenName, age, kind, photo: portrait }: Conversation) {
+function participantOf({ screenName, age, kind, photo: portrait }: Conversation) {
   return { screenName, age, kind, portrait };
 }
 

@@ -6,7 +6,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
-type CompanionAvatarProps = {
+type ParticipantAvatarProps = {
   name: string;
   photo: string | null;
   /** Null for the house, which shows the brand's sign. */
@@ -20,14 +20,14 @@ type CompanionAvatarProps = {
 const boxes = { md: 'size-12 [&>svg]:size-6', lg: 'size-16 [&>svg]:size-8' };
 
 /** The participant of a conversation. */
-export function CompanionAvatar({
+export function ParticipantAvatar({
   name,
   photo,
   kind,
   size = 'md',
   presence,
   className,
-}: CompanionAvatarProps) {
+}: ParticipantAvatarProps) {
   const { brand } = useShell();
   if (kind !== null) {
     const picture = photo ? { src: photo } : null;
