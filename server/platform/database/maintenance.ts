@@ -9,7 +9,7 @@ const cleanUp = jobKind('core.clean_up', z.object({}));
 
 /** As long as auditors may ask who did what. The database lets no one delete an entry before a year is over. */
 export const AUDIT_KEPT = 730 * DAY;
-/** As long as someone may want to look into a job that was given up, and try it again. */
+/** As long as an operator may want to look into a job that was given up, and try it again. */
 export const FAILED_JOBS_KEPT = 90 * DAY;
 
 /** Deletes what has expired. */
