@@ -265,10 +265,10 @@ test('an upload tells how far it has come, and is answered like any other call',
   const { origin, asked } = await startServer(() => ({
     body: { result: 'OK', photo: wire, user: z.encode(user, sampleUser()) },
   }));
-  const heard = onProgress();
+  const progress = onProgress();
   const input = { trackerId: 'click-1', photo };
-  const reply = await page(origin).call(uploadPhoto, input, { onProgress: heard });
-  expect(heard.mock.calls).toEqual([[0.4], [1]]);
+  const reply = await page(origin).call(uploadPhoto, input, { onProgress: progress });
+  expect(progress.mock.calls).toEqual([[0.4], [1]]);
   expect(reply.photo.status).toBe('pending');
   expect(asked[0]).toMatchObject({ method: 'POST', url: '/api/upload/click-1' });
   expect(asked[0]?.headers.authorization).toBe('Bearer token-1');

@@ -109,12 +109,12 @@ export function useOverlayEntry(
   wanted: boolean,
   { held = false, onLeft }: Pick<OverlayOptions, 'held' | 'onLeft'>,
 ): Pick<Overlay<true>, 'go' | 'isOpen'> {
-  const [turn, beginTurn] = useReducer((turns: number) => turns + 1, 1);
+  const [round, beginRound] = useReducer((rounds: number) => rounds + 1, 1);
   const leftIn = useRef(0);
   const handleLeft = () => {
-    leftIn.current = turn;
+    leftIn.current = round;
     onLeft?.();
-    beginTurn();
+    beginRound();
   };
   const { isOpen, enter, close, go } = useHistoryOverlay(name, {
     held,
@@ -142,7 +142,7 @@ export function useOverlayEntry(
   const handlePassed = useEffectEvent(handleLeft);
   useEffect(() => {
     // The part that wants it open does not know yet that it was left. The next turn follows what is wanted then.
-    if (!wanted || isOpen || leftIn.current === turn) return undefined;
+    if (!wanted || isOpen || leftIn.current === round) return undefined;
     let hasEntered = false;
     // The browser reports an entry to the page a little later, and never one that was left before.
     const followBack = () => {
@@ -153,7 +153,7 @@ export function useOverlayEntry(
       hasEntered = true;
     });
     return () => window.removeEventListener('popstate', followBack);
-  }, [name, wanted, isOpen, turn, enter]);
+  }, [name, wanted, isOpen, round, enter]);
   return { go, isOpen: wanted && isOpen && !leaving };
 }
 

@@ -67,17 +67,17 @@ test('survives storage that fills up later', () => {
 
 test('tells about changes here and in other tabs, until asked to stop', () => {
   const storage = createStorage(storageKeys, () => area());
-  const heard = vi.fn();
-  const stop = storage.watch('unreadMessages', heard);
+  const listener = vi.fn();
+  const stop = storage.watch('unreadMessages', listener);
   storage.set('unreadMessages', 2);
   storage.set('token', 'abc');
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   storage.changedElsewhere('messaggiNonLetti');
   storage.changedElsewhere('token');
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   storage.changedElsewhere(null);
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
   stop();
   storage.set('unreadMessages', 3);
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 });

@@ -33,17 +33,17 @@ function Viewport({ toast, overDialog, labels, onClose }: ToastViewportProps) {
   useEffect(() => {
     if (!toast) return undefined;
     const { seconds = toast.action ? SECONDS_WITH_ACTION : SECONDS } = toast;
-    let hasTurn = true;
+    let isShown = true;
     const id = addToast({
       description: toast.text,
       timeout: seconds * 1_000,
       data: toast,
       onClose: () => {
-        if (hasTurn) handleClose(toast.id);
+        if (isShown) handleClose(toast.id);
       },
     });
     return () => {
-      hasTurn = false;
+      isShown = false;
       closeToast(id);
     };
   }, [toast]);
@@ -75,7 +75,7 @@ function place(viewport: HTMLElement, overDialog: boolean): void {
   viewport.style.setProperty('--toast-top', `${freeTop({ left, width, height }, way, shownControls())}px`);
 }
 
-function bringsDialog({ addedNodes }: MutationRecord): boolean {
+function addsDialog({ addedNodes }: MutationRecord): boolean {
   return [...addedNodes].some(
     (node) =>
       node instanceof Element && (node.matches('[role=dialog]') || node.querySelector('[role=dialog]')),
@@ -115,7 +115,7 @@ function Toast({ shown, overDialog, closeLabel }: ToastProps) {
     window.addEventListener('resize', placeIt);
     // A dialog stands in the page only after it is known to be open, and where it stays only after it has come in.
     const dialogs = new MutationObserver((changes) => {
-      if (changes.some(bringsDialog)) requestAnimationFrame(() => requestAnimationFrame(placeIt));
+      if (changes.some(addsDialog)) requestAnimationFrame(() => requestAnimationFrame(placeIt));
     });
     dialogs.observe(document.body, { childList: true, subtree: true });
     const placeAfterDialog = ({ target }: Event) => {

@@ -101,9 +101,9 @@ async function start(): Promise<void> {
   measureArrival({ pathname, search });
   whenIdle(() => {
     const consentId = isAllowed('measurement') ? loggedConsentId() : undefined;
-    const told = { brand: shell.brand, consentId };
+    const known = { brand: shell.brand, consentId };
     // What is not kept would count as another click with each reload.
-    void announceArrival(isReload() ? { ...arrival, click: undefined } : arrival, told).catch(
+    void announceArrival(isReload() ? { ...arrival, click: undefined } : arrival, known).catch(
       () => undefined,
     );
     void logCookieChoice();

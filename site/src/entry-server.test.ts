@@ -8,7 +8,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { preparedPath, render } from './entry-server.tsx';
 import type { PageData } from './shell/page-data.ts';
 
-const nobody: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
+const emptyPage: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 const review = {
   name: 'Paolo',
   gender: 'male',
@@ -19,7 +19,7 @@ const review = {
   answer: null,
 } as const;
 
-function page(url: string, pageData: PageData = nobody, language: Language = 'it') {
+function page(url: string, pageData: PageData = emptyPage, language: Language = 'it') {
   return render({ boot: z.encode(boot, sampleBoot()), pageData, url, language });
 }
 
@@ -48,7 +48,7 @@ test('a landing of a campaign has its own words, pictures, first question and bl
     steps: ['place', 'who', 'account'],
     blocks: ['people', 'reviews'],
   } satisfies Landing;
-  const data = { ...nobody, availablePeople: 1284, reviews: { reviews: [review], total: 1, average: 5 } };
+  const data = { ...emptyPage, availablePeople: 1284, reviews: { reviews: [review], total: 1, average: 5 } };
   const varied = z.encode(boot, sampleBoot(undefined, { landings: { ms } }));
   const show = (url: string) => render({ boot: varied, pageData: data, url, language: 'it' });
   const { html, indexed } = await show('/ms');
@@ -74,7 +74,7 @@ test('it has no script and no style of its own, which the page policy would refu
 
 test('a handful of people is not counted, and without reviews there is no block', async () => {
   const { html } = await page('/', {
-    ...nobody,
+    ...emptyPage,
     availablePeople: 9,
     reviews: { reviews: [], total: 0, average: null },
   });
@@ -84,9 +84,9 @@ test('a handful of people is not counted, and without reviews there is no block'
 
 test('a text that people must accept is there before any script runs, and only on its own page', async () => {
   const legal = { page: 'terms', html: '<section><h2 id="billingPolicy">Pagamenti</h2></section>' } as const;
-  const terms = await page('/legal/terms', { ...nobody, legal });
+  const terms = await page('/legal/terms', { ...emptyPage, legal });
   expect(terms.html).toContain(legal.html);
-  expect((await page('/legal/faq', { ...nobody, legal })).html).not.toContain(legal.html);
+  expect((await page('/legal/faq', { ...emptyPage, legal })).html).not.toContain(legal.html);
 });
 
 test('a page for members is a frame in the shape of what is coming, which says nothing about a person', async () => {
@@ -125,7 +125,7 @@ test('an address that does not exist says so, in the words of the site', async (
 });
 
 test.each(LANGUAGES)('speaks %s', async (language) => {
-  const { html, head, title } = await page('/contactUs', nobody, language);
+  const { html, head, title } = await page('/contactUs', emptyPage, language);
   const words = { it: 'Contatti', es: 'Contacto', en: 'Contact', fr: 'Nous contacter' };
   expect(title).toBe(`${words[language]} · Lunaria`);
   expect(html).toContain(`>${words[language]}</h1>`);
@@ -137,7 +137,7 @@ test('what a brand writes can not break out of the page', async () => {
   wicked.brand.title = '</script><script>alert(1)</script>';
   const { head, html } = await render({
     boot: z.encode(boot, wicked),
-    pageData: nobody,
+    pageData: emptyPage,
     url: '/',
     language: 'it',
   });

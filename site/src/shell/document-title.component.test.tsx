@@ -45,13 +45,13 @@ function Icon({ unread }: { unread: number }) {
 }
 
 test('the icon of the installed site shows what is unread, and nothing once all is seen or the member has left', async () => {
-  const told: (number | 'clear')[] = [];
-  vi.spyOn(navigator, 'setAppBadge').mockImplementation(async (count) => void told.push(count ?? 0));
-  vi.spyOn(navigator, 'clearAppBadge').mockImplementation(async () => void told.push('clear'));
+  const badges: (number | 'clear')[] = [];
+  vi.spyOn(navigator, 'setAppBadge').mockImplementation(async (count) => void badges.push(count ?? 0));
+  vi.spyOn(navigator, 'clearAppBadge').mockImplementation(async () => void badges.push('clear'));
   const { rerender, unmount } = await render(<Icon unread={3} />);
   await rerender(<Icon unread={1} />);
   await rerender(<Icon unread={0} />);
   await rerender(<Icon unread={2} />);
   await unmount();
-  expect(told).toEqual([3, 1, 'clear', 2, 'clear']);
+  expect(badges).toEqual([3, 1, 'clear', 2, 'clear']);
 });

@@ -45,7 +45,7 @@ export async function explainEnd(given: { token: string; trackerId: string }): P
 
 export async function signIn(given: { email: string; password: string }): Promise<void> {
   const deviceToken = storage.get('deviceToken');
-  await adoptSession(await call(authenticate, { ...given, ...whatTheLandingKnows(), deviceToken }));
+  await adoptSession(await call(authenticate, { ...given, ...landingFacts(), deviceToken }));
 }
 
 /** From now on this browser is signed in. */
@@ -92,7 +92,7 @@ async function becomeMember(user: User, token: string, signUpGift: number | null
   mirror.stop = mirrorMember();
 }
 
-export function whatTheLandingKnows() {
+export function landingFacts() {
   const shell = shellStore.get();
   return withoutGaps({
     trackerId: storage.get('trackerId'),
@@ -107,7 +107,7 @@ export function whatTheLandingKnows() {
 }
 
 /** All that is known of the visitor's way here, for those who may be new. */
-export function whatTheArrivalKnows() {
+export function arrivalFacts() {
   const known = {
     source: storage.get('source'),
     campaignId: storage.get('campaignId'),
@@ -115,7 +115,7 @@ export function whatTheArrivalKnows() {
     cookieConsentId: cookieConsentId(),
     userAgent: storage.get('userAgent'),
   };
-  return { ...whatTheLandingKnows(), ...withoutGaps(known) };
+  return { ...landingFacts(), ...withoutGaps(known) };
 }
 
 /** Without what is not known. */

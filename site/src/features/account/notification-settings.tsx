@@ -36,10 +36,10 @@ export function NotificationsPanel(dialog: PanelProps) {
   const whileAway = useNotificationSettings();
   const saveOwn = useSaveSettings();
   const saveAway = useSaveNotificationSettings();
-  const told = useOutcomeToasts();
+  const outcome = useOutcomeToasts();
   const { trackerId } = useMember();
   const refresh = () => {
-    told.onSuccess();
+    outcome.onSuccess();
     // Whether cards are shown is asked of what the page knows of the member.
     void refreshUser(trackerId).catch(() => undefined);
   };
@@ -60,11 +60,11 @@ export function NotificationsPanel(dialog: PanelProps) {
                 )}
                 <InPage
                   settings={known}
-                  save={(notify) => saveOwn.mutate({ notify }, { ...told, onSuccess: refresh })}
+                  save={(notify) => saveOwn.mutate({ notify }, { ...outcome, onSuccess: refresh })}
                 />
-                <WhileAway settings={settings} save={(change) => saveAway.mutate(change, told)} />
+                <WhileAway settings={settings} save={(change) => saveAway.mutate(change, outcome)} />
                 <Group title={t('notifications.byMail')}>
-                  <MailSwitches settings={settings} save={(change) => saveAway.mutate(change, told)} />
+                  <MailSwitches settings={settings} save={(change) => saveAway.mutate(change, outcome)} />
                 </Group>
               </div>
             )}

@@ -5,7 +5,7 @@ import { PREMIUM_LEVELS } from '#contract/kernel/constants.ts';
 import { isPaymentPage } from '#site/features/billing/purchase-origin.ts';
 import { offerNews } from '#site/features/notifications/news-card.tsx';
 import { closeCards, isUndisturbed, offerCard } from '#site/features/notifications/news-cards.tsx';
-import { newsOf, takeInPending } from '#site/features/notifications/news.ts';
+import { newsOf, mergePending } from '#site/features/notifications/news.ts';
 import { KindTag, nameAndAge } from '#site/features/people/person-summary.tsx';
 import { useCurrentRoute } from '#site/shell/current-route.ts';
 import { useUnreadInTitle } from '#site/shell/document-title.ts';
@@ -40,10 +40,10 @@ export function useMessageNews(): void {
           about: { type: 'message', profileId: news.profileId, upTo: news.number },
           content: (close) => <MessageCard news={news} onLeave={close} />,
         }),
-      showPending: (told) => {
-        const news = newsOf(told);
+      showPending: (pending) => {
+        const news = newsOf(pending);
         if (!news) return;
-        takeInPending(trackerId, news);
+        mergePending(trackerId, news);
         offerNews(news);
       },
       readElsewhere: (profileId, readTo) => closeCards({ profileId, type: 'message', upTo: readTo }),

@@ -7,13 +7,13 @@ import { withNavigation } from '#site/shell/me.ts';
 import { openMember } from '#site/shell/member-query.ts';
 import { endSession, memberStore, sessionStore, updateMember } from '#site/shell/session.ts';
 import { isUndisturbed } from './news-cards.tsx';
-import { notificationOf, takeIn } from './news.ts';
+import { notificationOf, mergeNews } from './news.ts';
 import { type NotificationList, rowsOf } from './notification-list-data.ts';
 
 const me = 'click-1';
 const known = () => memberStore.get();
 
-function told(change: Partial<News> = {}): News {
+function newsWith(change: Partial<News> = {}): News {
   return {
     type: 'like',
     profileId: 'anna',
@@ -62,7 +62,7 @@ describe('news', () => {
 
   test('of a like reach the badge and the list together', () => {
     queryClient.setQueryData([me, 'notifications', 'like'], noLikes);
-    takeIn(me, { news: told({ text: 'Ciao!' }), likeCredits: 10 });
+    mergeNews(me, { news: newsWith({ text: 'Ciao!' }), likeCredits: 10 });
     expect(known()?.unreadLikes).toBe(2);
     expect(rowsOf(list() ?? noLikes)).toEqual([
       expect.objectContaining({ profileId: 'anna', text: 'Ciao!', unread: true, category: null }),
@@ -70,12 +70,12 @@ describe('news', () => {
   });
 
   test('of a visit are counted as such', () => {
-    takeIn(me, { news: told({ type: 'visit' }), likeCredits: 10 });
+    mergeNews(me, { news: newsWith({ type: 'visit' }), likeCredits: 10 });
     expect(known()).toMatchObject({ unreadLikes: 1, unreadVisits: 2 });
   });
 
   test('of the member’s own on another device only mark the heart', () => {
-    takeIn(me, { news: told({ type: 'own' }), likeCredits: 9 });
+    mergeNews(me, { news: newsWith({ type: 'own' }), likeCredits: 9 });
     expect(known()).toMatchObject({
       liked: ['anna', 'bea'],
       likeCredits: 9,
@@ -85,8 +85,8 @@ describe('news', () => {
   });
 
   test('of a like in answer to one’s own say so in the list', () => {
-    expect(notificationOf({ ...told({ matched: true }), type: 'like' }).category).toBe('answer');
-    expect(notificationOf({ ...told({ matched: true }), type: 'visit' }).category).toBeNull();
+    expect(notificationOf({ ...newsWith({ matched: true }), type: 'like' }).category).toBe('answer');
+    expect(notificationOf({ ...newsWith({ matched: true }), type: 'visit' }).category).toBeNull();
   });
 
   test.each([

@@ -16,9 +16,9 @@ export function isOfOthers(news: News): news is NewsOfOthers {
 }
 
 /** Takes in what the server tells of likes and visits, wherever it shows. */
-export function takeIn(trackerId: string, told: { news: News; likeCredits: number }): void {
-  const { news } = told;
-  updateMember(withNews, told);
+export function mergeNews(trackerId: string, received: { news: News; likeCredits: number }): void {
+  const { news } = received;
+  updateMember(withNews, received);
   if (!isOfOthers(news)) return;
   enterNotification(trackerId, notificationOf(news));
   if (news.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, news.profileId) });
@@ -27,14 +27,14 @@ export function takeIn(trackerId: string, told: { news: News; likeCredits: numbe
 }
 
 /** Merges news that has waited until it was asked for. The server has counted it already. */
-export function takeInPending(trackerId: string, news: NewsOfOthers): void {
+export function mergePending(trackerId: string, news: NewsOfOthers): void {
   enterNotification(trackerId, notificationOf(news));
   refreshCounts();
 }
 
 /** A like or a visit as `brain` tells it. */
-export function newsOf(told: ChatEvent & { type: 'like' | 'visit' }): NewsOfOthers | null {
-  const { type, profileId, screenName, age, kind, portrait: photo, text, category, at } = told;
+export function newsOf(received: ChatEvent & { type: 'like' | 'visit' }): NewsOfOthers | null {
+  const { type, profileId, screenName, age, kind, portrait: photo, text, category, at } = received;
   if (kind === null) return null;
   return { type, profileId, screenName, age, kind, photo, text, matched: category === 'answer', at };
 }

@@ -42,18 +42,18 @@ export async function claimNotification(about: ShownNotification): Promise<boole
 }
 
 /** What the server has been notified of. */
-const told = new Set<string>();
+const reported = new Set<string>();
 let following = false;
 
 /** What has been shown and the server does not know, with a function to call once it does. */
 export function shownSinceAsked(): { shown: ShownNotification[]; noteAsked: () => void } {
-  if (!following) onConnect(() => told.clear());
+  if (!following) onConnect(() => reported.clear());
   following = true;
-  const shown = remembered().filter((one) => !told.has(write(one)));
+  const shown = remembered().filter((one) => !reported.has(write(one)));
   return {
     shown,
     noteAsked() {
-      for (const one of shown) told.add(write(one));
+      for (const one of shown) reported.add(write(one));
     },
   };
 }

@@ -9,7 +9,7 @@ import { updateMember, useMember } from '#site/shell/session.ts';
 import { storage } from '#site/shell/storage.ts';
 import { offerNews } from './news-card.tsx';
 import { closeCards, useNewsCards } from './news-cards.tsx';
-import { isOfOthers, takeIn } from './news.ts';
+import { isOfOthers, mergeNews } from './news.ts';
 import { NOTIFICATION_TYPES, refreshNotifications } from './notifications-data.ts';
 
 /** Keeps notifications right on every page, and tells of what happens while it is open. */
@@ -23,11 +23,11 @@ export function useNews(): void {
 function useLiveNews(trackerId: string): void {
   useEffect(() => {
     const stops = [
-      onEvent(liked, (told) => {
-        takeIn(trackerId, told);
-        if (isOfOthers(told.news)) offerNews(told.news);
+      onEvent(liked, (received) => {
+        mergeNews(trackerId, received);
+        if (isOfOthers(received.news)) offerNews(received.news);
       }),
-      onEvent(likeTakenBack, (told) => updateMember(withLikeTakenBack, told)),
+      onEvent(likeTakenBack, (received) => updateMember(withLikeTakenBack, received)),
       // What was seen, or muted, on another device.
       onEvent(notificationsRead, ({ profileId, type }) => {
         for (const one of type === null ? NOTIFICATION_TYPES : [type]) closeCards({ profileId, type: one });

@@ -19,13 +19,13 @@ const anna = { id: 'anna', screenName: 'Anna', photo: null, kind: 'member', like
 type Answers = Record<string, () => object>;
 
 function answer(answers: Answers): string[] {
-  const heard: string[] = [];
+  const sent: string[] = [];
   setConnection(async (name, wire) => {
-    heard.push(`${name} ${(wire as { angelId?: string }).angelId}`);
+    sent.push(`${name} ${(wire as { angelId?: string }).angelId}`);
     return answers[name]?.();
   });
   onTestFinished(() => setConnection(null));
-  return heard;
+  return sent;
 }
 
 const taken = (creditiLike: number) => () => ({ ok: true, creditiLike, reciproco: false });
@@ -55,7 +55,7 @@ async function show(person: Parameters<typeof HeartButton>[0]['person'], languag
 }
 
 test.each(LANGUAGES)('by keyboard a heart is given and taken back, in %s', async (language) => {
-  const heard = answer({ [like.name]: taken(9), [takeBackLike.name]: taken(10) });
+  const sent = answer({ [like.name]: taken(9), [takeBackLike.name]: taken(10) });
   const { give, takeBack, said } = await show(anna, language);
   await userEvent.tab();
   await expect.element(give).toHaveFocus();
@@ -66,7 +66,7 @@ test.each(LANGUAGES)('by keyboard a heart is given and taken back, in %s', async
   await expect.element(give).toHaveFocus();
   await expect.element(said('like.takenBack')).toBeVisible();
   await expect.poll(() => memberStore.get()?.likeCredits).toBe(10);
-  expect(heard).toEqual(['like anna', 'annulla_like anna']);
+  expect(sent).toEqual(['like anna', 'annulla_like anna']);
 });
 
 test('that a credit does not come back is said, and what was fetched before no longer counts', async () => {

@@ -14,7 +14,7 @@ import { storage } from '#site/shell/storage.ts';
 import { measure } from '#site/shell/tracking/measure.ts';
 
 /** Whether it can be the id of a person at all. The reserved ids have no page. */
-export function isSomebody(id: string): boolean {
+export function isProfileId(id: string): boolean {
   return profileId.safeParse(id).success && !RESERVED_PROFILE_IDS.some((reserved) => reserved === id);
 }
 

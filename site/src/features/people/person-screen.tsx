@@ -19,7 +19,7 @@ import { ClosedPerson } from './closed-person.tsx';
 import { Gallery } from './gallery.tsx';
 import { HeartButton } from './likes.tsx';
 import { Facts, PersonHeader } from './person-about.tsx';
-import { isSomebody, useOneMoreTry, usePerson, useVisit } from './person-data.ts';
+import { isProfileId, useOneMoreTry, usePerson, useVisit } from './person-data.ts';
 import { PersonSkeleton } from './person-skeleton.tsx';
 import { useKindWords } from './person-summary.tsx';
 import { ReportDialog } from './report-dialog.tsx';
@@ -30,7 +30,7 @@ export function PersonScreen() {
   const { profileId: id = '' } = useParams();
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pb-4 sm:px-5 sm:py-8">
-      {isSomebody(id) ? <PersonPage key={id} id={id} /> : <Missing />}
+      {isProfileId(id) ? <PersonPage key={id} id={id} /> : <Missing />}
     </div>
   );
 }

@@ -92,18 +92,18 @@ test('nothing is allowed until the visitor has said so, for this policy and for 
 test('a choice goes into the log once, and once more after signing in', async () => {
   const { asked } = await openTrackedPage();
   chooseCookies(everything, 'notice');
-  const told = () =>
+  const sent = () =>
     asked
       .filter(({ url }) => url === '/api/log/consent')
       .map(({ headers, body }) => [headers['authorization'], body]);
   const choice = { id: cookieConsentId(), ...everything, policyVersion: '2026-11', way: 'notice' };
-  await expect.poll(told).toEqual([[undefined, choice]]);
+  await expect.poll(sent).toEqual([[undefined, choice]]);
   await expect.poll(loggedAs).toBe('visitor');
   await logCookieChoice();
   storage.set('token', 't');
   await logCookieChoice();
   await logCookieChoice();
-  expect(told()).toEqual([
+  expect(sent()).toEqual([
     [undefined, choice],
     ['Bearer t', choice],
   ]);

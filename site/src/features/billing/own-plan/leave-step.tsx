@@ -36,8 +36,8 @@ export function LeaveStep({ subscription, onBack, onLeft }: LeaveStepProps) {
   const form = useSubmitForm({
     defaults,
     schema: () => Promise.resolve(leaveForm),
-    async submit(wish) {
-      const left = await call(leavePlan, { trackerId, ...wish });
+    async submit(choice) {
+      const left = await call(leavePlan, { trackerId, ...choice });
       setIsImpossible(left.status === 'ko');
       if (left.status === 'ko') return;
       onLeft(left);

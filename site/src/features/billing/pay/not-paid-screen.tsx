@@ -14,8 +14,8 @@ export function NotPaidScreen() {
   const { t } = useTranslation('pay');
   const wordsOf = useOutcomeWords();
   const [query] = useSearchParams();
-  const told = z.safeDecode(paymentOutcome, (query.get('errorMsg') ?? '') as never);
-  const words = told.success && told.data !== 'success' ? wordsOf(told.data) : undefined;
+  const outcome = z.safeDecode(paymentOutcome, (query.get('errorMsg') ?? '') as never);
+  const words = outcome.success && outcome.data !== 'success' ? wordsOf(outcome.data) : undefined;
   return (
     <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
       <Card as="section" className="text-center">

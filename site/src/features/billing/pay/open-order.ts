@@ -5,14 +5,14 @@ import type { Purpose } from './purchase.ts';
 const NAME = 'openOrder';
 
 /** An order that a payer has taken to their bank, what for, and the page that they paid it on. */
-interface OpenOrder extends Pick<Purpose, 'brings' | 'address'> {
+interface OpenOrder extends Pick<Purpose, 'grants' | 'address'> {
   orderId: string;
 }
 
 /** Keeps it in this tab until it is known what became of it. */
-export function storeOpenOrder({ orderId, brings, address }: OpenOrder): void {
+export function storeOpenOrder({ orderId, grants, address }: OpenOrder): void {
   try {
-    sessionStorage.setItem(NAME, [orderId, brings, address].join(' '));
+    sessionStorage.setItem(NAME, [orderId, grants, address].join(' '));
   } catch {
     // Without storage, a payer who returns by the back button sees the form, and the server still knows.
   }
@@ -26,9 +26,9 @@ export function takeOpenOrder(): OpenOrder | undefined {
 
 export function readOpenOrder(): OpenOrder | undefined {
   try {
-    const [orderId, brings, address] = sessionStorage.getItem(NAME)?.split(' ') ?? [];
-    if (!orderId || !brings || !address) return undefined;
-    return { orderId, brings: brings as OpenOrder['brings'], address };
+    const [orderId, grants, address] = sessionStorage.getItem(NAME)?.split(' ') ?? [];
+    if (!orderId || !grants || !address) return undefined;
+    return { orderId, grants: grants as OpenOrder['grants'], address };
   } catch {
     return undefined;
   }

@@ -83,7 +83,7 @@ function Order({ flow, plan, go, added }: OrderProps) {
   const [purpose] = useState(() => planPurpose(flow, plan));
   const charge = useDirectCharge(purpose, { go, added });
   useLeaving(added, charge);
-  const quote = useQuote(purpose.wish, charge.stage.at === 'form');
+  const quote = useQuote(purpose.choice, charge.stage.at === 'form');
   const billing = useBilling();
   return (
     <Loaded query={quote} skeleton={<OrderSkeleton />}>

@@ -78,7 +78,7 @@ function enter(upsell: string[]) {
 /** The page that a payment comes to. */
 async function show(upsell: string[]): Promise<void> {
   const boot = enter(upsell);
-  const arrival = { pathname: '/ok', state: { paid: true, orderId: paidId, brings: 'plan' } };
+  const arrival = { pathname: '/ok', state: { paid: true, orderId: paidId, grants: 'plan' } };
   await render(
     <I18nextProvider i18n={texts}>
       <QueryClientProvider client={queryClient}>

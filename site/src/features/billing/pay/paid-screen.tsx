@@ -76,18 +76,18 @@ function BackTo({ profileId }: { profileId: string }) {
 type Arrival = {
   paid?: boolean;
   orderId?: string;
-  brings?: Purpose['brings'];
+  grants?: Purpose['grants'];
   /** The offer after the purchase was declined. */
   declined?: boolean;
 };
 
-function Received({ orderId, brings }: Arrival) {
+function Received({ orderId, grants }: Arrival) {
   const { t } = useTranslation('pay');
   const money = useMoney();
   const billing = useBilling();
   const { premiumLevel } = useMember();
-  if (brings === 'verification' || brings === 'card') {
-    return <p className="mt-2 text-muted">{t(brings === 'card' ? 'paid.card' : 'paid.verification')}</p>;
+  if (grants === 'verification' || grants === 'card') {
+    return <p className="mt-2 text-muted">{t(grants === 'card' ? 'paid.card' : 'paid.verification')}</p>;
   }
   const payment = billing.data?.payments.find((each) => each.orderId === orderId);
   if (billing.isLoading) return <Skeleton className="mx-auto mt-3 w-2/3" />;
@@ -133,8 +133,8 @@ interface Onward {
   soon: 'paid.soonPay' | 'paid.soonChat' | 'paid.soon';
 }
 
-function onwardFrom({ brings }: Arrival): Onward {
-  if (brings === 'verification' && hasChosenPlan())
+function onwardFrom({ grants }: Arrival): Onward {
+  if (grants === 'verification' && hasChosenPlan())
     return { to: paths.pay(), words: 'paid.toPay', soon: 'paid.soonPay' };
   const to = pathAfterPayment();
   return to === paths.chats

@@ -10,7 +10,7 @@ const orderId = '0198c0de-0000-7000-8000-000000000001';
 const card = { number: '4111 1111 1111 1111', month: '03', year: '30', securityCode: '737' };
 const payment: Payment = {
   trackerId: 'anna',
-  wish: { productId: 'vip-month' },
+  choice: { productId: 'vip-month' },
   send: sendCard(card),
   details: {},
 };

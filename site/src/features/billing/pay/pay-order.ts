@@ -14,7 +14,7 @@ import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { Failure } from '#contract/kernel/errors.ts';
 
 /** What is wanted: a plan, what a renewal still owes, or another card. */
-export interface Wish {
+export interface OrderChoice {
   productId?: string;
   renewalId?: string;
   newCardOnly?: boolean;
@@ -45,7 +45,7 @@ export type Checked = Pick<ChargeReply, 'orderId' | 'outcome'> | 'unfinished';
 
 export interface Payment {
   trackerId: string;
-  wish: Wish;
+  choice: OrderChoice;
   /** Where the order began before the button was pressed. Without it, pressing makes one. */
   begun?: BegunOrder | undefined;
   send: Send | Begins;
@@ -105,8 +105,8 @@ async function beginPayment(payment: Payment, call: Call): ReturnType<Begins['be
   return { orderId, send: () => send({ trackerId, token, details }, call) };
 }
 
-async function beginOrder({ trackerId, wish }: Payment, call: Call): Promise<BegunOrder> {
-  const { token, order } = await call(createToken, { trackerId, ...wish });
+async function beginOrder({ trackerId, choice }: Payment, call: Call): Promise<BegunOrder> {
+  const { token, order } = await call(createToken, { trackerId, ...choice });
   return { token, orderId: order.id };
 }
 

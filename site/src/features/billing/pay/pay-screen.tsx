@@ -52,10 +52,10 @@ function Pay({ flow }: { flow: Flow }) {
   // As it was when the page opened: paying changes which plans are offered.
   const [purpose] = useState(() => purposeOf(query, flow, user));
   if (!purpose) return <NothingToPay why="noPlan" />;
-  return <PayGround flow={flow} purpose={purpose} />;
+  return <PayContent flow={flow} purpose={purpose} />;
 }
 
-type PayGroundProps = { flow: Flow; purpose: Purpose };
+type PayContentProps = { flow: Flow; purpose: Purpose };
 
 const reasons: Partial<Record<ErrorCode, 'paidAlready' | 'notForYou' | 'noPlan'>> = {
   'order.already_yours': 'paidAlready',
@@ -66,12 +66,12 @@ const reasons: Partial<Record<ErrorCode, 'paidAlready' | 'notForYou' | 'noPlan'>
 };
 
 /** Keeps what is under way, while the price may be asked for again. */
-function PayGround({ flow, purpose }: PayGroundProps) {
+function PayContent({ flow, purpose }: PayContentProps) {
   const { cardOnFile } = useMember();
   const charge = useCharge({ purpose });
   const atForm = charge.stage.at === 'form';
   // A step of the bank's may have been begun elsewhere, before this page has asked for anything.
-  const quote = useQuote(purpose.wish, atForm || charge.stage.at === 'bank');
+  const quote = useQuote(purpose.choice, atForm || charge.stage.at === 'bank');
   const options = usePayOptions();
   const billing = useBilling({ enabled: cardOnFile });
   const spending = useSpending();
@@ -98,8 +98,8 @@ function PayGround({ flow, purpose }: PayGroundProps) {
         {(known) => {
           const quoted = withPlanName(known, purpose);
           return (
-            <Laid quote={quoted} purpose={purpose} paused={isPaused(spending.data, quoted.amountCents)}>
-              <Turn charge={charge}>
+            <PayLayout quote={quoted} purpose={purpose} paused={isPaused(spending.data, quoted.amountCents)}>
+              <FormOrBank charge={charge}>
                 {quoted.kind === 'later' ? (
                   <LaterForm quote={quoted} />
                 ) : (
@@ -116,8 +116,8 @@ function PayGround({ flow, purpose }: PayGroundProps) {
                     }
                   </Loaded>
                 )}
-              </Turn>
-            </Laid>
+              </FormOrBank>
+            </PayLayout>
           );
         }}
       </Loaded>
@@ -133,9 +133,9 @@ const headings = {
   renewal: 'titles.renewal',
 } as const;
 
-type LaidProps = { quote: Quote; purpose: Purpose; paused: boolean; children: ReactNode };
+type PayLayoutProps = { quote: Quote; purpose: Purpose; paused: boolean; children: ReactNode };
 
-function Laid({ quote, purpose, paused, children }: LaidProps) {
+function PayLayout({ quote, purpose, paused, children }: PayLayoutProps) {
   const { t } = useTranslation('pay');
   return (
     <>
@@ -153,7 +153,7 @@ function Laid({ quote, purpose, paused, children }: LaidProps) {
 }
 
 /** Whose turn it is: the member's, or the bank's. */
-function Turn({ charge, children }: { charge: Charge; children: ReactNode }) {
+function FormOrBank({ charge, children }: { charge: Charge; children: ReactNode }) {
   const { stage, look, settle } = charge;
   if (stage.at !== 'bank') return children;
   const { step, orderId, whose } = stage;

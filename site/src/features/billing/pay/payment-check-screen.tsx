@@ -33,14 +33,17 @@ export function PaymentCheckScreen() {
       const seller = { domain: location.hostname, paymentCompany: brand.paymentCompany };
       const query = new URLSearchParams(search);
       const found = await checkPayment({ pathname, query, trackerId, seller }, { call, pause });
-      const { address = paths.pay(), brings } = readOpenOrder() ?? {};
+      const { address = paths.pay(), grants } = readOpenOrder() ?? {};
       // The payment page asks for the open order by itself, and says that it was not finished.
       if (found === 'unfinished') return navigate(address, { replace: true });
       takeOpenOrder();
       if (!found) return navigate(paths.find, { replace: true });
       if (found.outcome === 'success') {
         forgetTypedCard();
-        await navigate(paths.paid, { replace: true, state: { paid: true, orderId: found.orderId, brings } });
+        await navigate(paths.paid, {
+          replace: true,
+          state: { paid: true, orderId: found.orderId, grants },
+        });
         return refreshMember();
       }
       if (found.outcome !== 'pending') handOver({ refused: found.outcome });

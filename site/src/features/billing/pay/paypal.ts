@@ -6,7 +6,7 @@ import type { Checked, HostedOrder, Payment } from './pay-order.ts';
 
 /** Has an order made at PayPal's, for the member to approve there. */
 export async function openPayPal(
-  { trackerId, wish: { productId } }: Pick<Payment, 'trackerId' | 'wish'>,
+  { trackerId, choice: { productId } }: Pick<Payment, 'trackerId' | 'choice'>,
   details: ChargeDetails,
 ): Promise<HostedOrder> {
   return call(payPalOrder, { trackerId, ...details, ...(productId && { productId }) });

@@ -19,16 +19,16 @@ import { useShell, type Shell } from '#site/shell/boot.ts';
 import { paths, payParameters } from '#site/shell/paths.ts';
 import { useMember } from '#site/shell/session.ts';
 import { readChosenPlan } from '../chosen-plan.ts';
-import type { Wish } from './pay-order.ts';
+import type { OrderChoice } from './pay-order.ts';
 import type { WalletRenewal } from './wallets.ts';
 
 /** What the payment page was opened for. */
 export interface Purpose {
-  wish: Wish;
+  choice: OrderChoice;
   /** As the flow has it; what a renewal owes may be of a plan that is no longer offered. */
   plan: RatePlan | undefined;
   /** What paying comes to. */
-  brings: 'plan' | 'verification' | 'card';
+  grants: 'plan' | 'verification' | 'card';
   /** This very page, for the way back. */
   address: string;
 }
@@ -37,13 +37,13 @@ export interface Purpose {
 export function purposeOf(query: URLSearchParams, flow: Flow, user: User): Purpose | undefined {
   const renewalId = query.get(payParameters.renewal);
   if (renewalId !== null && z.uuid().safeParse(renewalId).success) {
-    return { wish: { renewalId }, plan: undefined, brings: 'plan', address: paths.pay({ renewalId }) };
+    return { choice: { renewalId }, plan: undefined, grants: 'plan', address: paths.pay({ renewalId }) };
   }
   if (query.get(payParameters.newCard) === '1') {
     return {
-      wish: { newCardOnly: true },
+      choice: { newCardOnly: true },
       plan: undefined,
-      brings: 'card',
+      grants: 'card',
       address: paths.pay({ newCard: true }),
     };
   }
@@ -53,8 +53,8 @@ export function purposeOf(query: URLSearchParams, flow: Flow, user: User): Purpo
 
 /** A plan to be paid: by what is chosen on the payment page, or at once. */
 export function planPurpose(flow: Flow, plan: RatePlan): Purpose {
-  const brings = flow.plans.verification.includes(plan) ? 'verification' : 'plan';
-  return { wish: { productId: plan.productId }, plan, brings, address: paths.pay() };
+  const grants = flow.plans.verification.includes(plan) ? 'verification' : 'plan';
+  return { choice: { productId: plan.productId }, plan, grants, address: paths.pay() };
 }
 
 /** The page's own language has the last word on the name, where the page knows the plan. */
@@ -63,11 +63,11 @@ export function withPlanName(quote: Quote, { plan }: Purpose): Quote {
 }
 
 /** What a choice costs now and later. Fetched again on each return to the page: the member may have paid elsewhere. */
-export function useQuote(wish: Wish, enabled: boolean) {
+export function useQuote(choice: OrderChoice, enabled: boolean) {
   const { trackerId } = useMember();
   return useQuery({
-    queryKey: [trackerId, 'quote', wish],
-    queryFn: ({ signal }) => call(readQuote, { trackerId, ...wish }, { signal }),
+    queryKey: [trackerId, 'quote', choice],
+    queryFn: ({ signal }) => call(readQuote, { trackerId, ...choice }, { signal }),
     staleTime: 0,
     enabled,
   });

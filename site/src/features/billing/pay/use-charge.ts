@@ -69,7 +69,7 @@ interface Charging {
 
 /** Pays, and sees it through: the answer that got lost, the bank's own questions, the outcome. */
 export function useCharge({ purpose, onLeave, begun: order }: Charging) {
-  const { wish, brings, address } = purpose;
+  const { choice, grants, address } = purpose;
   const { trackerId } = useMember();
   const navigate = useNavigate();
   const tellOutcome = useTellOutcome();
@@ -96,10 +96,10 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
   const succeed = useCallback(
     async (orderId: string, onFile: boolean) => {
       // The purchase that an age check was made for is paid next, and the card need not be typed again.
-      if (brings !== 'verification') forgetTypedCard();
+      if (grants !== 'verification') forgetTypedCard();
       takeOpenOrder();
       if (!onFile) {
-        await navigate(paths.paid, { replace: true, state: { paid: true, orderId, brings } });
+        await navigate(paths.paid, { replace: true, state: { paid: true, orderId, grants } });
         void refreshMember();
         return;
       }
@@ -107,13 +107,13 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
       tellOutcome('success', address);
       void refreshMember();
     },
-    [address, brings, navigate, tellOutcome],
+    [address, grants, navigate, tellOutcome],
   );
 
   const settle = useCallback(
     async ({ status, outcome, step, orderId }: ChargeReply, onFile = false) => {
       if (step) {
-        storeOpenOrder({ orderId, brings, address });
+        storeOpenOrder({ orderId, grants, address });
         if (onLeave) return onLeave({ step, orderId });
         setStage({ at: 'bank', step, orderId, whose: 'bank' });
         return;
@@ -127,7 +127,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
       if (onLeave) return onLeave({ refused: outcome });
       backToForm(null, outcome);
     },
-    [address, backToForm, brings, left, onLeave, succeed, tellOutcome],
+    [address, backToForm, grants, left, onLeave, succeed, tellOutcome],
   );
 
   /** The payer was asked by their bank and never came back to say how it went: the order itself tells. */
@@ -165,7 +165,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    measure('checkout_seen', { detail: brings });
+    measure('checkout_seen', { detail: grants });
     reportPixel('checkout');
     const isHanded = peekHandover() !== undefined;
     clearHandover();
@@ -173,7 +173,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
     // The payer may have come back from their bank by the back button.
     const open = takeOpenOrder();
     if (open) void look(open.orderId);
-  }, [look, brings]);
+  }, [look, grants]);
 
   /** Says whether it was paid, for a wallet that waits to hear it. */
   async function pay(send: Send | Begins, details: ChargeDetails, { onFile = false } = {}): Promise<boolean> {
@@ -185,7 +185,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
     let open: Undecided | null = null;
     const done = await attempt(async () => {
       const charged = payOrder(
-        { trackerId, wish, begun: order, send, details },
+        { trackerId, choice, begun: order, send, details },
         { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
       );
       const reply = await charged.catch((error: unknown) => {
@@ -198,7 +198,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
       paid = reply.status === 'ok';
       // A payer who has gone on to another page is notified there, but is not taken to their bank.
       if (!left.current || reply.step === null) await settle(reply, left.current || onFile);
-      else storeOpenOrder({ orderId: reply.orderId, brings, address });
+      else storeOpenOrder({ orderId: reply.orderId, grants, address });
     });
     if (!done || open) backToForm(open);
     return paid;
@@ -215,7 +215,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
     reportPixel('attempt');
     let undecided: Undecided | null = null;
     const done = await attempt(async () => {
-      const made = await open({ trackerId, wish }, details).catch((error: unknown) => {
+      const made = await open({ trackerId, choice }, details).catch((error: unknown) => {
         noteHeldBack(error);
         undecided = undecidedOf(error);
         if (!undecided) throw error;
@@ -225,7 +225,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
         backToForm(null, made.outcome);
         return;
       }
-      storeOpenOrder({ orderId: made.orderId, brings, address });
+      storeOpenOrder({ orderId: made.orderId, grants, address });
       const step: ProviderStep = { type: 'redirect', url: made.approveAt, method: 'GET', fields: {} };
       setStage({ at: 'bank', step, orderId: made.orderId, whose: method });
     });
@@ -247,7 +247,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
 
 /** How a method has an order made on its own pages. */
 type OpenHosted = (
-  order: Pick<Payment, 'trackerId' | 'wish'>,
+  order: Pick<Payment, 'trackerId' | 'choice'>,
   details: ChargeDetails,
 ) => Promise<HostedOrder>;
 

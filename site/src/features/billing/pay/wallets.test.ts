@@ -96,7 +96,7 @@ function serverThat(charged: object) {
 function payAt(charged: object, given: typeof answer | null) {
   const { asked, page } = serverThat(charged);
   const send = payByIntent(() => Promise.resolve(given));
-  const payment = { trackerId: 'ana', wish: {}, send, details: { productId: 'pack' } };
+  const payment = { trackerId: 'ana', choice: {}, send, details: { productId: 'pack' } };
   return payOrder(payment, page).then((paid) => ({ paid, asked, steps: asked.map(([name]) => name) }));
 }
 

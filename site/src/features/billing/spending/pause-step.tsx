@@ -41,9 +41,9 @@ export function PauseStep({ spending: { pausedUntil }, onDone }: PauseStepProps)
   const form = useSubmitForm<{ days: Days; endPlan: boolean }, { days: PauseDays; endPlan: boolean }>({
     defaults: { days: offered[0] ?? '180', endPlan: false },
     schema: () => Promise.resolve(pauseForm),
-    async submit(wish) {
-      takeSpending(trackerId, await call(pauseSpending, { trackerId, ...wish }));
-      if (wish.endPlan) await refreshBilling();
+    async submit(choice) {
+      takeSpending(trackerId, await call(pauseSpending, { trackerId, ...choice }));
+      if (choice.endPlan) await refreshBilling();
       onDone();
     },
   });

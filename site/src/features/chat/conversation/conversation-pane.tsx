@@ -32,7 +32,7 @@ export function ConversationPane({ profileId }: { profileId: string }) {
   return (
     <div ref={room} className="flex min-h-0 min-w-0 flex-1 flex-col bg-chat">
       {paywall || codeOf(refusal) === 'request.not_found' ? (
-        <Unavailable>{paywall ? <ClosedPerson paywall={paywall} /> : <Nobody />}</Unavailable>
+        <Unavailable>{paywall ? <ClosedPerson paywall={paywall} /> : <NotFound />}</Unavailable>
       ) : (
         <Loaded query={query} fills skeleton={<ThreadSkeleton back={<PhoneBackLink />} />}>
           {(thread) => <Conversation profileId={profileId} thread={thread} />}
@@ -83,7 +83,7 @@ function Unavailable({ children }: { children: ReactNode }) {
   );
 }
 
-function Nobody() {
+function NotFound() {
   const { t } = useTranslation('chat');
   return (
     <EmptyState

@@ -9,7 +9,7 @@ import { useOpenPaywall } from '#site/shell/paywalls.ts';
 import { openPopup } from '#site/shell/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { type Posted, discard, giveBack, retry } from '../data/outbox.ts';
+import { type Posted, discard, returnToComposer, retry } from '../data/outbox.ts';
 import { cutPreview } from '../data/row-words.ts';
 import { timeWords } from './message-times.ts';
 import type { Progress, Said } from './rows.ts';
@@ -102,7 +102,7 @@ export function FailedNote({ posted, name }: { posted: Posted; name: string }) {
   const openPaywall = useOpenPaywall();
   const remedies = {
     retry: { label: t('failed.retry'), act: () => retry(posted) },
-    edit: { label: t('failed.edit'), act: () => giveBack(posted) },
+    edit: { label: t('failed.edit'), act: () => returnToComposer(posted) },
     profile: { label: t('failed.toProfile'), act: () => void navigate(paths.profile()) },
     plans: { label: t('failed.toPlans'), act: () => openPaywall('profile_locked') },
     regions: { label: t('failed.toPlans'), act: () => openPaywall('change_region') },

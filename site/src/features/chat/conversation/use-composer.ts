@@ -78,7 +78,7 @@ export function useComposer(profileId: string, { closed }: Pick<Conversation, 'c
 export type ComposerState = ReturnType<typeof useComposer>;
 
 /** Words that come back go to the input, in the tab that is looked at; where they could not be paid for the paywall opens. */
-function useRefused(profileId: string, giveBack: (refused: ReturnType<typeof takeBack>) => void): void {
+function useRefused(profileId: string, onReturned: (refused: ReturnType<typeof takeBack>) => void): void {
   const { trackerId } = useMember();
   const refused = useOutbox(trackerId, profileId).filter(({ state }) => state === 'refused');
   const visible = useSyncExternalStore(followVisibility, isVisible);
@@ -86,7 +86,7 @@ function useRefused(profileId: string, giveBack: (refused: ReturnType<typeof tak
   const waits = visible && refused.length > 0;
   const act = useEffectEvent(() => {
     const taken = takeBack(refused);
-    giveBack(taken);
+    onReturned(taken);
     if (taken.isUnpaid) openPaywall('out_of_credits');
   });
   useEffect(() => {

@@ -188,10 +188,10 @@ test('what this browser has shown goes with the question, once', async () => {
   await vi.advanceTimersByTimeAsync(0);
   tell(chat, message({ delayed: true, offset: 0 }));
   await vi.advanceTimersByTimeAsync(0);
-  const told = said.mock.calls.flatMap(([name, wire]: unknown[]) =>
+  const sent = said.mock.calls.flatMap(([name, wire]: unknown[]) =>
     name === 'brain' ? [(wire as { mostrate?: unknown }).mostrate] : [],
   );
-  expect(told).toEqual([[{ type: 'like', angelId: 'bea', fino: 1_000 }], undefined]);
+  expect(sent).toEqual([[{ type: 'like', angelId: 'bea', fino: 1_000 }], undefined]);
   storage.remove('shownNotifications');
 });
 

@@ -23,8 +23,8 @@ import { withCreditsLeft } from '#site/shell/me.ts';
 import { memberStore, updateMember } from '#site/shell/session.ts';
 import { storage } from '#site/shell/storage.ts';
 import { heldBackFor, holdBack } from './appearance.ts';
-import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
-import { isKnown, isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
+import { noteReceipt, refreshConversations, mergeRow } from './conversations-data.ts';
+import { isKnown, isRead, refreshMessages, mergeMessage, mergeReceipt } from './messages-data.ts';
 import { startPolling } from './poll-pending.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
@@ -65,23 +65,23 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     }, after);
     waiting.add(timer);
   };
-  const takeIn = (news: ChatEvent & { type: 'own' | 'theirs' }) => {
+  const mergeEvent = (news: ChatEvent & { type: 'own' | 'theirs' }) => {
     const { id, profileId, number } = news;
     // A repeated event is on the screen already.
     const wait = isKnown(trackerId, profileId, number) ? 0 : heldBackFor(news, serverNow());
     if (wait > 0 && id !== null) holdBack(id, wait);
-    takeInMessage(trackerId, news);
+    mergeMessage(trackerId, news);
     if (news.type !== 'own') endTyping(profileId);
-    if (wait === 0) return takeInRow(trackerId, news);
+    if (wait === 0) return mergeRow(trackerId, news);
     // The open conversation shows it after a moment of typing, and neither the list nor a badge is ahead of it.
     noteTyping(profileId, wait);
     later(() => {
       const seen = isRead(trackerId, profileId, number);
-      takeInRow(trackerId, seen ? { ...news, unread: 0 } : news);
+      mergeRow(trackerId, seen ? { ...news, unread: 0 } : news);
     }, wait);
   };
   const arrive = (news: NewsOfMessages) => {
-    takeIn(news);
+    mergeEvent(news);
     listener.show(news);
   };
   /** What `brain` found is shown in its time, and then the next is asked for. What came by itself is shown at once. */
@@ -108,7 +108,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
         noteTyping(news.profileId, COMPANION_BELIEVED_MS);
         return polling.again();
       case 'own':
-        return takeIn({ ...news, type: 'own' });
+        return mergeEvent({ ...news, type: 'own' });
       case 'theirs':
         return inTime(news, () => arrive({ ...news, type: 'theirs' }));
       case 'like':
@@ -126,11 +126,11 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
   document.addEventListener('visibilitychange', shown);
   const stops = [
     onEvent(chat, handleMessage),
-    onEvent(creditsLeft, (left) => takeInCredits(trackerId, left, listener.levelChanged)),
+    onEvent(creditsLeft, (left) => mergeCredits(trackerId, left, listener.levelChanged)),
     onEvent(typing, ({ profileId }) => noteTyping(profileId)),
     onEvent(receiptChanged, (receipt) => {
       noteReceipt(trackerId, receipt);
-      takeInReceipt(trackerId, receipt);
+      mergeReceipt(trackerId, receipt);
     }),
     // What the server no longer counts needs nothing of the browser.
     onEvent(creditsShortPaused, () => undefined),
@@ -158,7 +158,7 @@ export function refreshChats(trackerId: string, profileId: string | null = null)
 }
 
 /** What is left, and the level with what it opens: with another one, everything the server has sent may read differently. */
-function takeInCredits(
+function mergeCredits(
   trackerId: string,
   left: EventPayload<typeof creditsLeft>,
   levelChanged: ChatListener['levelChanged'],

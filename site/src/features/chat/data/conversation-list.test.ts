@@ -58,7 +58,7 @@ function news(profileId: string, change: Partial<RowNews> = {}): RowNews {
   };
 }
 
-const somebody = { screenName: 'Carla', age: 50, kind: 'staff', portrait: '/carla.webp' } as const;
+const participant = { screenName: 'Carla', age: 50, kind: 'staff', portrait: '/carla.webp' } as const;
 const ids = (list: ConversationList) => rowsOf(list).map(({ profileId }) => profileId);
 
 describe('a message', () => {
@@ -86,9 +86,9 @@ describe('a message', () => {
   test('of a stranger makes a row where it says who that is', () => {
     expect(isComplete(list, news('dora'))).toBe(false);
     expect(withNews(list, news('dora'))).toBe(list);
-    const told = news('dora', { ...somebody, unread: 1 });
-    expect(isComplete(list, told)).toBe(true);
-    expect(rowsOf(withNews(list, told))[0]).toMatchObject({ screenName: 'Carla', photo: '/carla.webp' });
+    const received = news('dora', { ...participant, unread: 1 });
+    expect(isComplete(list, received)).toBe(true);
+    expect(rowsOf(withNews(list, received))[0]).toMatchObject({ screenName: 'Carla', photo: '/carla.webp' });
   });
 
   test('takes the place of the like that came before it', () => {
@@ -113,10 +113,10 @@ test('in whatever order messages come, the last one is shown and all that are un
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 30 }), fc.array(fc.nat()), (arrivals, shuffle) => {
       const last = new Map<string, RowNews>();
-      const told = arrivals.map(({ profileId, own }, index) => {
+      const received = arrivals.map(({ profileId, own }, index) => {
         const before = last.get(profileId);
         const message = news(profileId, {
-          ...somebody,
+          ...participant,
           type: own ? 'own' : 'theirs',
           number: (before?.number ?? 0) + 1,
           at: 1_000 + index,
@@ -125,7 +125,7 @@ test('in whatever order messages come, the last one is shown and all that are un
         last.set(profileId, message);
         return message;
       });
-      const shuffled = [...told, ...told].toSorted(
+      const shuffled = [...received, ...received].toSorted(
         (one, other) => (shuffle[one.number] ?? one.at) - (shuffle[other.number] ?? other.at),
       );
       const after = shuffled.reduce(withNews, listOf([]));

@@ -35,7 +35,7 @@ export function conversationsQuery(trackerId: string) {
 }
 
 /** Takes a message into the list: one that came over the connection, or one that was just sent here. */
-export function takeInRow(trackerId: string, news: RowNews): void {
+export function mergeRow(trackerId: string, news: RowNews): void {
   const list = knownList(trackerId);
   // Without the list only the server knows how many are unread; of a stranger only it knows who it is.
   if (!list) return refreshCounts();

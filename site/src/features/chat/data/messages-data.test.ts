@@ -3,14 +3,14 @@ import { queryClient } from '#client/query-client.ts';
 import type { MessagePage } from '#contract/chat/conversations.ts';
 import type { Message } from '#contract/chat/messages.ts';
 import { sampleConversation, sampleMessage } from '#site/testing/sample-chat.ts';
-import { loadOlder, messagesKey, messagesQuery, takeInMessage, takeInSent } from './messages-data.ts';
+import { loadOlder, messagesKey, messagesQuery, mergeMessage, mergeSent } from './messages-data.ts';
 import type { Thread } from './thread.ts';
 
 type Asked = { before?: string; after?: string };
 const ask = vi.hoisted(() => vi.fn<(endpoint: unknown, asked: Asked) => Promise<MessagePage>>());
 vi.mock('#site/shell/api.ts', () => ({ call: ask }));
 vi.mock('./receipts.ts', () => ({ noteDelivered: vi.fn() }));
-vi.mock('./conversations-data.ts', () => ({ takeInRow: vi.fn(), emptyConversation: vi.fn() }));
+vi.mock('./conversations-data.ts', () => ({ mergeRow: vi.fn(), emptyConversation: vi.fn() }));
 
 const PAGE = 5;
 let said: Message[] = [];
@@ -72,7 +72,7 @@ test('a message that does not follow the last one fetches what was missed', asyn
   say(10);
   await open();
   say(23);
-  takeInMessage('marco', said[22]!);
+  mergeMessage('marco', said[22]!);
   expect(thread()?.phase).toBe('catching_up');
   await settle();
   expect(numbers()).toEqual(upTo(23, 6));
@@ -83,10 +83,10 @@ test('what could not be fetched is named, and fetched at the next occasion', asy
   await open();
   say(14);
   ask.mockRejectedValueOnce(new Error('no network'));
-  takeInMessage('marco', said[13]!);
+  mergeMessage('marco', said[13]!);
   await vi.waitFor(() => expect(thread()?.phase).toBe('behind'));
   expect(numbers()).toEqual(upTo(10, 6));
-  takeInMessage('marco', said[13]!);
+  mergeMessage('marco', said[13]!);
   await settle();
   expect(numbers()).toEqual(upTo(14, 6));
 });
@@ -106,7 +106,7 @@ test('a message that comes while the page is on its way is not lost', async () =
   const stale = await answer(null, {});
   say(6);
   ask.mockImplementationOnce(async () => {
-    takeInMessage('marco', said[5]!);
+    mergeMessage('marco', said[5]!);
     return stale;
   });
   await open();
@@ -122,7 +122,7 @@ test('what was sent takes its place, also when others wrote before it', async ()
   const left = { messageCredits: 1, iceBreakerCredits: 0 };
   const { id, profileId, text, readyMade, photo, number, at } = own;
   const written = { id, profileId, text, readyMade, photo };
-  await takeInSent('marco', written, { id, number, at, phoneCovered: false, ...left });
-  takeInMessage('marco', own);
+  await mergeSent('marco', written, { id, number, at, phoneCovered: false, ...left });
+  mergeMessage('marco', own);
   expect(numbers()).toEqual(upTo(8));
 });

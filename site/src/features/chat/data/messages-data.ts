@@ -9,7 +9,7 @@ import { type Message } from '#contract/chat/messages.ts';
 import { type SentMessage } from '#contract/chat/sending.ts';
 import { call } from '#site/shell/api.ts';
 import { memberStore } from '#site/shell/session.ts';
-import { emptyConversation, takeInRow } from './conversations-data.ts';
+import { emptyConversation, mergeRow } from './conversations-data.ts';
 import { noteDelivered } from './receipts.ts';
 import {
   type Phase,
@@ -61,16 +61,16 @@ async function load(trackerId: string, profileId: string, signal: AbortSignal): 
   const whole = { conversation, messages, next };
   const key = messagesKey(trackerId, profileId).join(' ');
   const loaded = withNewest(knownThread(trackerId, profileId), whole);
-  const heard = heardOf.get(key) ?? 0;
-  heardOf.delete(key);
-  if (heard <= loaded.upTo) return loaded;
+  const newest = newestDuringFetch.get(key) ?? 0;
+  newestDuringFetch.delete(key);
+  if (newest <= loaded.upTo) return loaded;
   const after = String(loaded.upTo);
   const missed = await call(readMessages, { trackerId, profileId, after }, { signal });
   return withNewer(withNewest(knownThread(trackerId, profileId), whole), missed);
 }
 
 /** The last number that an event named while a conversation was on its way: the page may have been written before it. */
-const heardOf = new Map<string, number>();
+const newestDuringFetch = new Map<string, number>();
 
 /** Fetches those before the first that is known. One request at a time. */
 export async function loadOlder(trackerId: string, profileId: string): Promise<void> {
@@ -117,17 +117,17 @@ async function fetchMissed(trackerId: string, profileId: string): Promise<void> 
 }
 
 /** A message as an event tells it. */
-type Told = Omit<Message, 'id'> & { id: string | null };
+type IncomingMessage = Omit<Message, 'id'> & { id: string | null };
 
 /** Takes a message that came over the connection into what is known of its conversation. */
-export function takeInMessage(trackerId: string, news: Told): void {
+export function mergeMessage(trackerId: string, news: IncomingMessage): void {
   const { id, profileId, number, type } = news;
   if (id === null) return;
   if (type === 'theirs' && number > 0) noteDelivered(trackerId, profileId, number);
   const known = knownThread(trackerId, profileId);
   const queryKey = messagesKey(trackerId, profileId);
   if (!known) {
-    if (queryClient.isFetching({ queryKey }) > 0) heardOf.set(queryKey.join(' '), number);
+    if (queryClient.isFetching({ queryKey }) > 0) newestDuringFetch.set(queryKey.join(' '), number);
     return;
   }
   const enterIt = () =>
@@ -148,7 +148,7 @@ function messageOf(news: Message): Message {
 type Written = Pick<Message, 'id' | 'profileId' | 'text' | 'readyMade' | 'photo'>;
 
 /** What was written here is stored. Where others came before it, they are fetched, and bring it along. */
-export async function takeInSent(trackerId: string, written: Written, sent: SentMessage): Promise<void> {
+export async function mergeSent(trackerId: string, written: Written, sent: SentMessage): Promise<void> {
   const { profileId } = written;
   const { number, at, phoneCovered } = sent;
   const message: Message = {
@@ -169,7 +169,7 @@ export async function takeInSent(trackerId: string, written: Written, sent: Sent
   const known = knownThread(trackerId, profileId);
   if (known && isGap(known, number)) await catchUp(trackerId, profileId);
   change(trackerId, profileId, (thread) => withMessage(thread, message));
-  takeInRow(trackerId, { ...message, type: 'own', ...(known && participantOf(known.conversation)) });
+  mergeRow(trackerId, { ...message, type: 'own', ...(known && participantOf(known.conversation)) });
 }
 
 function participantOf({ screenName, age, kind, photo: portrait }: Conversation) {
@@ -177,7 +177,7 @@ function participantOf({ screenName, age, kind, photo: portrait }: Conversation)
 }
 
 /** This person has received or read what the member wrote. */
-export function takeInReceipt(
+export function mergeReceipt(
   trackerId: string,
   receipt: { profileId: string; deliveredTo: number; readTo: number },
 ): void {

@@ -37,14 +37,14 @@ const kept = () => JSON.parse(stored.get('outbox') ?? '[]') as Posted[];
 
 /** A server that stores what it is sent, and answers as the test says. */
 function serverWhere(answer: (wire: Wire) => unknown = () => ({})) {
-  const heard: Wire[] = [];
+  const received: Wire[] = [];
   let number = 0;
   return {
-    heard,
-    texts: () => heard.map(({ msg }) => msg),
+    received,
+    texts: () => received.map(({ msg }) => msg),
     async link(name: string, wire: unknown): Promise<unknown> {
       if (name !== 'chat') return { ok: true };
-      heard.push(wire as Wire);
+      received.push(wire as Wire);
       const refusal = await answer(wire as Wire);
       if (refusal && Object.keys(refusal).length > 0) return { ok: false, error: refusal };
       number += 1;
@@ -110,7 +110,7 @@ test('an answer that gets lost makes it go again with the same id, before what c
   connect(server.link);
   await vi.advanceTimersByTimeAsync(100);
   expect(server.texts().slice(-2)).toEqual(['uno', 'due']);
-  expect(new Set(server.heard.filter(({ msg }) => msg === 'uno').map(({ id }) => id)).size).toBe(1);
+  expect(new Set(server.received.filter(({ msg }) => msg === 'uno').map(({ id }) => id)).size).toBe(1);
   expect(kept()).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ test('an answer that gets lost while the connection stays makes it go again by i
   post(message('due'));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(server.texts()).toEqual(['uno', 'uno', 'uno', 'due']);
-  expect(new Set(server.heard.filter(({ msg }) => msg === 'uno').map(({ id }) => id)).size).toBe(1);
+  expect(new Set(server.received.filter(({ msg }) => msg === 'uno').map(({ id }) => id)).size).toBe(1);
   expect(kept()).toEqual([]);
 });
 
@@ -276,7 +276,7 @@ test('a server that is not able to now is asked again by itself when it said so'
 });
 
 test('words whose photo is gone go back without it, and no payment is asked for', async () => {
-  const { post, giveBack, takeBack, setConnection: connect } = await loadPage();
+  const { post, returnToComposer, takeBack, setConnection: connect } = await loadPage();
   const photo = {
     id: '8c2f4f6e-9d1b-4f0e-8a52-4c1f1f3c7b11',
     status: 'approved' as const,
@@ -289,7 +289,7 @@ test('words whose photo is gone go back without it, and no payment is asked for'
   await vi.advanceTimersByTimeAsync(100);
   const [failed] = kept();
   expect(failed).toMatchObject({ state: 'failed', reason: 'chat.photo_unknown' });
-  giveBack(failed!);
+  returnToComposer(failed!);
   await vi.advanceTimersByTimeAsync(100);
   expect(kept()).toMatchObject([{ text: 'Guarda', state: 'refused' }]);
   expect(takeBack(kept())).toEqual({ text: 'Guarda', photo: null, readyMade: false, isUnpaid: false });

@@ -14,7 +14,7 @@ import { updateMember } from '#site/shell/session.ts';
 import { storage } from '#site/shell/storage.ts';
 import { measure } from '#site/shell/tracking/measure.ts';
 import { reportPixel } from '#site/shell/tracking/report-pixel.ts';
-import { isIcebreaker, takeInSent } from './messages-data.ts';
+import { isIcebreaker, mergeSent } from './messages-data.ts';
 
 const MOST_KEPT = 50;
 const AGAIN_AFTER_MS = 3_000;
@@ -83,7 +83,7 @@ export function retry({ id, trackerId }: Posted): void {
 }
 
 /** Returns the words to the composer, to be changed before they are sent again. */
-export function giveBack({ id }: Posted): void {
+export function returnToComposer({ id }: Posted): void {
   void update(id, { state: 'refused' });
 }
 
@@ -164,7 +164,7 @@ async function send(item: Posted): Promise<boolean> {
     });
     updateMember(withCreditsLeft, sent);
     reportPixel('engage');
-    await takeInSent(trackerId, { id, profileId, text, readyMade, photo: item.photo }, sent);
+    await mergeSent(trackerId, { id, profileId, text, readyMade, photo: item.photo }, sent);
     await change((all) => all.filter((one) => one.id !== id));
     return true;
   } catch (error) {

@@ -3,8 +3,8 @@ import { createStore, useStore } from '#client/store.ts';
 import { reportTyping } from '#contract/chat/live.ts';
 import { TYPING_BELIEVED_MS, TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
 
-const nobody: ReadonlySet<string> = new Set();
-const typingStore = createStore(nobody);
+const noTyping: ReadonlySet<string> = new Set();
+const typingStore = createStore(noTyping);
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** This person is writing to the member. It is believed for a while, unless it is said again. */
@@ -28,7 +28,7 @@ export function endTyping(profileId: string): void {
 }
 
 export function useTyping(profileId: string): boolean {
-  return useStore(typingStore, nobody).has(profileId);
+  return useStore(typingStore, noTyping).has(profileId);
 }
 
 let lastSaid = { profileId: '', at: 0 };

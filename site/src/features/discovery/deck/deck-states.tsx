@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 
-type NobodyLeftProps = {
+type DeckEndProps = {
   /** Where all people were seen. Null: anywhere. */
   region: string | null;
   /** The search, where the flow has one. */
@@ -20,7 +20,7 @@ type NobodyLeftProps = {
 };
 
 /** All people were seen, for now. */
-export function NobodyLeft({ region, searchTo, onEverywhere, onAgain, onUndo }: NobodyLeftProps) {
+export function DeckEnd({ region, searchTo, onEverywhere, onAgain, onUndo }: DeckEndProps) {
   const { t } = useTranslation('match');
   return (
     <Standstill>

@@ -165,14 +165,14 @@ describe('a person who moved to where the member may not follow', () => {
   test.each([
     ['like', [[[], elsewhere]]],
     ['dislike', []],
-  ] as const)('stays away after a %s, and the paywall opens for a like alone', async (verdict, told) => {
+  ] as const)('stays away after a %s, and the paywall opens for a like alone', async (verdict, calls) => {
     const { deck, open, refused, ids } = setUp({ hold: true });
     await deck.refill();
     deck.swipe(verdict);
     open[0]?.fail(elsewhere);
     await pause();
     expect(ids()[0]).toBe('p1');
-    expect(refused.mock.calls).toEqual(told);
+    expect(refused.mock.calls).toEqual(calls);
     expect(deck.view.get().last).toBeNull();
   });
 });

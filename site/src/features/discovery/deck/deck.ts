@@ -123,11 +123,11 @@ export function createDeck(page: Dependencies): Deck {
       const fresh = people.filter(({ id }) => !known.has(id));
       // Without a new person, the server has no more, or has not stored the latest yet and is asked again when it has.
       // With no person at all it has only not looked far enough.
-      const nobodyElse = fresh.length === 0 && people.length > 0 && underWay.size === 0;
+      const isLast = fresh.length === 0 && people.length > 0 && underWay.size === 0;
       change({
         cards: [...shown, ...fresh],
         fetching: false,
-        complete: isComplete || nobodyElse,
+        complete: isComplete || isLast,
         widened,
       });
       if (fresh.length === 0) void page.queue.add('', async () => undefined).then(refill, () => undefined);

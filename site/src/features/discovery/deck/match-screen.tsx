@@ -16,7 +16,7 @@ import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { CardStack } from './card-stack.tsx';
 import { DeckButtons, useDeckKeys } from './deck-controls.tsx';
-import { DeckProblem, DeckSkeleton, NobodyLeft } from './deck-states.tsx';
+import { DeckProblem, DeckSkeleton, DeckEnd } from './deck-states.tsx';
 import type { Verdict } from './deck.ts';
 import { InviteDialog, useInvitation } from './invitation.tsx';
 import { PersonWords, useWhereabouts } from './person-card.tsx';
@@ -115,7 +115,7 @@ function Round({ region, onAgain, onEverywhere }: RoundProps) {
       {!person && error !== null && <DeckProblem error={error} onRetry={() => void deck.refill()} />}
       {!person && error === null && !complete && <DeckSkeleton />}
       {!person && error === null && complete && (
-        <NobodyLeft
+        <DeckEnd
           region={widened ? null : region}
           searchTo={flow.invites ? null : paths.find}
           onEverywhere={onEverywhere}

@@ -14,9 +14,9 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { EndOfList, EmptyResults } from './empty-results.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { countFilters } from './filters.ts';
-import { EndOfList, NobodyFound } from './nobody-found.tsx';
 import { GridSkeleton, PeopleGrid } from './people-grid.tsx';
 import { QuickLook, useLook } from './quick-look.tsx';
 import { useNewVisit, useSearch, usePlaceWords } from './search.ts';
@@ -96,7 +96,7 @@ function Page({ found, pages, busy }: PageProps) {
     line.current?.scrollIntoView();
   });
 
-  if (found.total === 0 && !busy) return <NobodyFound />;
+  if (found.total === 0 && !busy) return <EmptyResults />;
   const { people, total, widened, region } = found;
   return (
     <>

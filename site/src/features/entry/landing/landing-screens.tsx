@@ -87,12 +87,12 @@ function useAvailablePeople(): number | null {
   );
   useEffect(() => {
     if (prepared !== null) storage.set('availablePeople', prepared);
-    else void countAnew(country, flow.id);
+    else void recount(country, flow.id);
   }, [prepared, country, flow.id]);
   return prepared ?? kept;
 }
 
-async function countAnew(country: Country, flowId: string): Promise<void> {
+async function recount(country: Country, flowId: string): Promise<void> {
   try {
     const [{ call }, { countRegion }] = await Promise.all([
       import('#site/shell/api.ts'),

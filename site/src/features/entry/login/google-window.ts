@@ -11,7 +11,7 @@ import { makeChallenge } from './google.ts';
 const KEPT = 'googleWindow';
 
 /** What the window tells. Without a code Google, or the person, has said no. */
-interface Told {
+interface Answer {
   state: string;
   code: string | null;
 }
@@ -32,9 +32,9 @@ export async function showGoogle(
     throw error;
   });
   opened.sessionStorage.setItem(KEPT, state);
-  const told = waitForAnswer(state, signal);
+  const answer = waitForAnswer(state, signal);
   opened.location.assign(address);
-  const code = await told;
+  const code = await answer;
   if (!code) return false;
   await call(proveByGoogle, { trackerId, code, state, codeVerifier });
   return true;
@@ -46,8 +46,8 @@ function waitForAnswer(state: string, signal: AbortSignal): Promise<string | nul
     const stop = storage.watch('googleAnswer', (where) => {
       const said = where === 'elsewhere' ? storage.get('googleAnswer') : undefined;
       if (said === undefined) return;
-      const told = JSON.parse(said) as Told;
-      if (told.state === state) end(told.code);
+      const answer = JSON.parse(said) as Answer;
+      if (answer.state === state) end(answer.code);
     });
     const end = (code: string | null) => {
       stop();
@@ -64,7 +64,7 @@ export function closeGoogleWindow(search: string): boolean {
   const query = new URLSearchParams(search);
   if (state === null || query.get('state') !== state) return false;
   sessionStorage.removeItem(KEPT);
-  storage.set('googleAnswer', JSON.stringify({ state, code: query.get('code') } satisfies Told));
+  storage.set('googleAnswer', JSON.stringify({ state, code: query.get('code') } satisfies Answer));
   window.close();
   return true;
 }

@@ -1,7 +1,7 @@
 import { startGoogle } from '#contract/account/sign-in.ts';
 import { signInWithGoogle, signInWithGoogleFromHome } from '#contract/account/sign-up.ts';
 import { call } from '#site/shell/api.ts';
-import { enterAfterSignUp, whatTheArrivalKnows } from '#site/shell/member-session.ts';
+import { enterAfterSignUp, arrivalFacts } from '#site/shell/member-session.ts';
 
 /** What this tab keeps while the visitor is at Google. */
 interface Journey {
@@ -71,6 +71,6 @@ export async function finishGoogle(
   { state, codeVerifier, from }: Omit<Journey, 'goOn'>,
 ): Promise<void> {
   const endpoint = homes.has(from) ? signInWithGoogleFromHome : signInWithGoogle;
-  const { result } = await call(endpoint, { ...whatTheArrivalKnows(), code, state, codeVerifier });
+  const { result } = await call(endpoint, { ...arrivalFacts(), code, state, codeVerifier });
   await enterAfterSignUp(result);
 }

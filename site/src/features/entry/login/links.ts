@@ -8,8 +8,8 @@ import {
   adoptSession,
   enterAfterSignUp,
   markNewcomer,
-  whatTheArrivalKnows,
-  whatTheLandingKnows,
+  arrivalFacts,
+  landingFacts,
 } from '#site/shell/member-session.ts';
 import { visitStorage } from '#site/shell/tracking/consent.ts';
 
@@ -44,12 +44,12 @@ export async function confirmByLink(linkToken: string): Promise<void> {
 /** Signs up with what a partner has put into a link. */
 export async function registerByLink(linkToken: string): Promise<void> {
   await awaitFingerprint();
-  const { result } = await call(registerExternally, { member: { ...whatTheArrivalKnows(), linkToken } });
+  const { result } = await call(registerExternally, { member: { ...arrivalFacts(), linkToken } });
   await enterAfterSignUp(result);
 }
 
 export async function askForReset(email: string): Promise<void> {
-  await call(requestReset, { email, ...whatTheLandingKnows() });
+  await call(requestReset, { email, ...landingFacts() });
 }
 
 /** Chooses a new password with the link of a reset mail, which also signs in. False where the link is no longer good. */

@@ -86,8 +86,8 @@ function usePasskeyAutofill(): Refusal | null {
       if (over) return;
       const found = reportedRefusalOf(error);
       // The visitor has not chosen anything yet, so a server that could not be asked is no news.
-      const concernsHim = ['login.passkey', 'account.disabled', 'account.suspended'].includes(found.code);
-      if (!concernsHim) return;
+      const concernsMember = ['login.passkey', 'account.disabled', 'account.suspended'].includes(found.code);
+      if (!concernsMember) return;
       await i18n.loadNamespaces(['errors', 'account']);
       setRefusal(found);
     }

@@ -7,7 +7,7 @@ import { Failure } from '#contract/kernel/errors.ts';
 import { call } from '#site/shell/api.ts';
 import { shellStore } from '#site/shell/boot.ts';
 import { awaitFingerprint } from '#site/shell/fingerprint.ts';
-import { enterAfterSignUp, whatTheArrivalKnows } from '#site/shell/member-session.ts';
+import { enterAfterSignUp, arrivalFacts } from '#site/shell/member-session.ts';
 import { report } from '#site/shell/report.ts';
 import { storage } from '#site/shell/storage.ts';
 import { safeRedirect } from './safe-redirect.ts';
@@ -67,7 +67,7 @@ async function send(given: NewMember): Promise<void> {
   if (!navigator.onLine) throw new OfflineError(register.path);
   await awaitFingerprint();
   try {
-    const { result } = await call(register, { member: { ...whatTheArrivalKnows(), ...given } });
+    const { result } = await call(register, { member: { ...arrivalFacts(), ...given } });
     if (given.city) storage.set('city', given.city);
     if (given.region) storage.set('region', given.region);
     await enterAfterSignUp(result);

@@ -37,7 +37,7 @@ type SignUpFormProps = {
 };
 
 /** The first step's fields that were left out, and how often the form was sent without them. */
-type Told = { missing: readonly Field[]; turn: number };
+type Missing = { missing: readonly Field[]; turn: number };
 
 /** A few short steps, one question at a time. */
 export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
@@ -50,8 +50,8 @@ export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
     // The first is on the page anyway: to see it is no step.
     if (index > 0 && stepId !== undefined) measure('sign_up_step', { detail: stepId });
   }, [index, stepId]);
-  const [{ missing, turn }, setTold] = useState<Told>({ missing: [], turn: 0 });
-  const tell = (fields: readonly Field[]) => setTold({ missing: fields, turn: turn + 1 });
+  const [{ missing, turn }, setMissing] = useState<Missing>({ missing: [], turn: 0 });
+  const tell = (fields: readonly Field[]) => setMissing({ missing: fields, turn: turn + 1 });
   const place = useFocusOnStep(index, turn);
   const label = t('signUp.step', { step: index + 1, steps: steps.length });
   return (
@@ -76,7 +76,7 @@ export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
           otherWay={otherWay}
           missing={missing}
           onMissing={tell}
-          onMended={(field) => setTold({ missing: missing.filter((each) => each !== field), turn })}
+          onMended={(field) => setMissing({ missing: missing.filter((each) => each !== field), turn })}
           onDone={() => goTo(index + 1)}
         />
       ) : (

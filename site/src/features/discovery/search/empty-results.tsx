@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { countFilters } from './filters.ts';
 import { useRegionLocked, useSearch } from './search.ts';
 
-export function NobodyFound() {
+export function EmptyResults() {
   const { t } = useTranslation('find');
   const filtered = countFilters(useSearch().filters) > 0;
   return (
