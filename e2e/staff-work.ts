@@ -35,9 +35,7 @@ export async function approveWhatWaits(): Promise<void> {
 /** Verdicts are carried out when they can no longer be undone, which is now. */
 export async function carryOutVerdicts(): Promise<void> {
   await inDatabase(async (db) => {
-    await sql`select pg_notify('jobs:insert', '{"count":1}') from graphile_worker.reschedule_jobs(
-      array(select id from graphile_worker.jobs where task_identifier = 'moderation.verdict_due'),
-      run_at => now())`.execute(db);
+    await sql`update job set work_at = now() where task = 'moderation.verdict_due'`.execute(db);
   });
 }
 

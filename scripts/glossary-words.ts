@@ -58,15 +58,16 @@ export const engineeringWords: readonly EngineeringWord[] = [
     file: 'server/platform/database/batches.ts',
   },
   {
-    word: 'heartbeat',
-    meaning: 'the sign of life of a worker; the jobs of a silent one are given to others',
-    file: 'server/platform/jobs/heartbeat.ts',
-  },
-  {
     word: 'idempotent',
     meaning:
       'done once however often it is asked for: clients choose ids, and whatever charges or sends is keyed by them',
     file: 'server/billing/payments/charge.ts',
+  },
+  {
+    word: 'lease',
+    meaning:
+      'by which a worker holds what it works on; it is extended while the work runs, and of one that dies it ends',
+    file: 'server/platform/work/queue.ts',
   },
   {
     word: 'local rate limiter',

@@ -32,8 +32,9 @@ import { createOrigins } from './platform/http/origins.ts';
 import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createUploadQueue } from './platform/http/uploads.ts';
+import { cronQueue, saveSchedules } from './platform/jobs/cron.ts';
+import { jobQueues } from './platform/jobs/job-queues.ts';
 import { createWaker } from './platform/jobs/waker.ts';
-import { startWorkers } from './platform/jobs/worker.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
 import type { RunningModule } from './platform/module.ts';
 import { memoryPresence, redisPresence } from './platform/realtime/presence.ts';
@@ -63,8 +64,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Each of the five pools of jobs listens on one, and takes and finishes its jobs by the others. */
-const QUEUE_CONNECTIONS = 10;
+/** By which work is claimed, held and settled, so that it waits for no page. */
+const WORK_CONNECTIONS = 10;
 
 /** Puts the server together and starts what its roles ask for. `step` gets the name of each step. */
 export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {
@@ -186,21 +187,25 @@ export async function startServer(config: Config, step: (what: string) => void):
     if (config.roles.includes('worker')) {
       const mailTransport = chooseTransport(config);
       closers.push(() => mailTransport.close());
-      const queue = openDatabase({
+      const workDatabase = openDatabase({
         url: database.url,
-        poolSize: QUEUE_CONNECTIONS,
-        onIdleError: (error) => log.warn({ err: error }, 'a connection of the job queue broke'),
+        poolSize: WORK_CONNECTIONS,
+        onIdleError: (error) => log.warn({ err: error }, 'a connection of the worker broke'),
       });
-      closers.push(() => queue.close());
-      const workers = await startWorkers(app, {
-        pool: queue.pool,
-        handlers: [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)],
-        cron: [...modules.flatMap(({ cron = [] }) => cron), cleanUpCron],
-      });
-      closers.push(() => workers.stop());
+      closers.push(() => workDatabase.close());
+      const handlers = [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)];
+      const cron = [...modules.flatMap(({ cron: entries = [] }) => entries), cleanUpCron];
+      await saveSchedules(db, cron);
       const worker = startWork(app, {
-        db: queue.db,
-        queues: modules.flatMap(({ queues = [] }) => queues),
+        db: workDatabase.db,
+        queues: [
+          ...modules.flatMap(({ queues = [] }) => queues),
+          ...jobQueues(handlers),
+          cronQueue(
+            cron,
+            handlers.map(({ kind }) => kind),
+          ),
+        ],
         wakeUps,
       });
       closers.push(() => worker.stop());

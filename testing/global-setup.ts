@@ -10,7 +10,6 @@ import { seedPlaces } from '#server/countries/seed-places.ts';
 import { migrateToLatest } from '#server/platform/database/connect-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseHandle } from '#server/platform/database/database.ts';
-import { installJobsSchema } from '#server/platform/jobs/heartbeat.ts';
 import { PREPARED, TEMPLATE, databaseUrlOf } from './template.ts';
 
 declare module 'vitest' {
@@ -56,9 +55,8 @@ export async function prepareDatabases(
   const scratchFolder = await mkdtemp(join(tmpdir(), 'serenata-scratch-'));
   const start = () => startEmbeddedPostgres({ dataDir, log: () => {}, tuning, ...server });
   const first = await start();
-  await fill(first.url, async ({ db, pool }) => {
+  await fill(first.url, async ({ db }) => {
     await migrateToLatest(db);
-    await installJobsSchema(pool);
     await seedPlaces(db);
   });
   if (copied) {

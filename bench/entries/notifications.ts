@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Logger, run } from 'graphile-worker';
+import { z } from 'zod';
 import type { App } from '#server/app.ts';
 import { NotTaken } from '#server/notifications/channel.ts';
 import type { Channel } from '#server/notifications/channel.ts';
@@ -11,6 +11,9 @@ import { HOUR } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseHandle } from '#server/platform/database/database.ts';
+import { jobQueues } from '#server/platform/jobs/job-queues.ts';
+import { handle as handlerOf, jobKind } from '#server/platform/jobs/jobs.ts';
+import { startWork } from '#server/platform/work/worker.ts';
 import { startServer } from '#server/start.ts';
 import { MovableClock } from '#testing/movable-clock.ts';
 import { fillNotifications } from '../lib/notifications-at-scale.ts';
@@ -52,7 +55,7 @@ export async function notifications(): Promise<Row[]> {
       report('draining them');
       const drained = await drain({ ...app, clock: new MovableClock(new Date()) }, pending);
       report('the bare queue of jobs');
-      const jobsPerSecond = await drainJobs(handle);
+      const jobsPerSecond = await drainJobs(handle, app);
       return [
         {
           what: `notifications, ${pending.toLocaleString('en')} pending`,
@@ -120,30 +123,24 @@ async function countReady({ db }: App): Promise<number> {
   return Number(count);
 }
 
-async function drainJobs({ pool }: DatabaseHandle): Promise<number> {
+async function drainJobs({ pool }: DatabaseHandle, app: App): Promise<number> {
+  const bench = jobKind('bench', z.object({}));
   // As one statement it would take longer than any may.
   for (let added = 0; added < JOBS; added += JOBS_AT_ONCE)
     await pool.query(
-      `select graphile_worker.add_job('bench', '{}') from generate_series(1, ${Math.min(JOBS_AT_ONCE, JOBS - added)})`,
+      `select add_job('bench', '{}') from generate_series(1, ${Math.min(JOBS_AT_ONCE, JOBS - added)})`,
     );
-  await pool.query('vacuum (analyze) graphile_worker._private_jobs');
+  await pool.query('vacuum (analyze) job');
   let done = 0;
   const { promise: all, resolve } = Promise.withResolvers<void>();
-  const start = performance.now();
-  const runner = await run({
-    pgPool: pool,
-    concurrency: SENDERS,
-    noHandleSignals: true,
-    logger: new Logger(() => () => {}),
-    taskList: {
-      bench() {
-        done += 1;
-        if (done === JOBS) resolve();
-      },
-    },
+  const handler = handlerOf(bench, async () => {
+    done += 1;
+    if (done === JOBS) resolve();
   });
+  const start = performance.now();
+  const worker = startWork(app, { db: app.db, queues: jobQueues([handler]) });
   await all;
   const seconds = (performance.now() - start) / 1_000;
-  await runner.stop();
+  await worker.stop();
   return JOBS / seconds;
 }

@@ -9,7 +9,6 @@ import { prepareDataFolder } from '#server/platform/config/data-folder.ts';
 import { migrateToLatest } from '#server/platform/database/connect-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseHandle } from '#server/platform/database/database.ts';
-import { installJobsSchema } from '#server/platform/jobs/heartbeat.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
 import { fillPeople } from './people-at-scale.ts';
 import type { Home, Scale } from './people-statements.ts';
@@ -74,7 +73,6 @@ async function makeAnew(
     try {
       report('schema, places and brands');
       await migrateToLatest(handle.db);
-      await installJobsSchema(handle.pool);
       await seedPlaces(handle.db);
       await saveBrandFiles(handle.db);
       await fillPeople(handle.pool, await readHome(handle, new Date()), scale, report);

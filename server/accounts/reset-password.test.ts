@@ -4,7 +4,7 @@ import type { App, VisitorContext } from '#server/app.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
-import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
+import { forgetJobs, jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
 import { linkIn, mailsTo, tokenIn } from '#testing/platform/mails.ts';
 import { accounts } from './module.ts';
 import { requestReset, sendReset } from './own-password.ts';
@@ -15,7 +15,7 @@ const from = (visitor: VisitorContext) => ({ ...visitor, ip: `198.51.100.${(addr
 
 async function payloads(db: App['db']): Promise<unknown[]> {
   const { rows } = await sql<{ payload: unknown }>`
-    select payload from graphile_worker._private_jobs order by id`.execute(db);
+    select payload from job order by id`.execute(db);
   return rows.map(({ payload }) => payload);
 }
 
@@ -58,7 +58,7 @@ test('an unknown address is answered as such, and asks for exactly as much work'
   databaseUrl,
   world,
 }) => {
-  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await forgetJobs(db);
   const stranger = await world.member({ brand: world.brand('verbena') });
   for (const email of ['nobody@test.example', stranger.email]) {
     await expect(requestReset(from(world.visitor()), { email })).rejects.toMatchObject({

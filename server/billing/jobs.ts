@@ -52,7 +52,7 @@ function ofItsOwn(provider: ProviderName, { task, match }: Pick<CronEntry, 'task
     task,
     match,
     name: `${task}:${provider}`,
-    queue: queueOf(provider),
+    line: queueOf(provider),
     payload: { provider },
     maxAttempts: 3,
     backfillMinutes: 60,

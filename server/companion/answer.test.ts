@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
@@ -6,7 +5,7 @@ import { blockPerson } from '#server/profiles/blocks.ts';
 import { expect, test } from '#testing/harness.ts';
 import { startCompanionChat, waitsFor, withCompanion, withModel } from '#testing/messaging/companion.ts';
 import type { Companionship } from '#testing/messaging/companion.ts';
-import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
+import { forgetJobs, jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
 import { companion } from './module.ts';
 import { words } from './script.ts';
 
@@ -98,7 +97,7 @@ test('a message that came without a job of its own is answered by the job that r
   sandbox.beforeAnswer = async () => {
     sandbox.beforeAnswer = undefined;
     await write('E la montagna?');
-    await sql`delete from graphile_worker._private_jobs`.execute(db);
+    await forgetJobs(db);
   };
   await run(app);
   expect(await answers()).toMatchObject([{ number: 3, body: 'Tutte e due.' }]);
@@ -190,7 +189,7 @@ test('a member who waits for more than a minute without a job gets one, and no o
   // It has a job already, which stays as it is.
   expect(await sweep()).toEqual(before);
   await db.deleteFrom('waiting_reply').where('conversation_id', '<>', conversationId).execute();
-  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await forgetJobs(db);
   const [only, ...more] = await sweep();
   expect(only).toBeDefined();
   expect(more).toEqual([]);

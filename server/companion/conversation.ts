@@ -137,11 +137,11 @@ export async function stopWaiting(
 export async function hasOtherJob(
   db: DbOrTx,
   { conversationId }: Conversation,
-  jobId: string | undefined,
+  jobId: number | undefined,
 ): Promise<boolean> {
-  const { rows } = await sql`select 1 from graphile_worker.jobs j
+  const { rows } = await sql`select 1 from job j
     where j.key = ${`${answerJob.id}:${conversationId}`}::text and j.id is distinct from ${jobId ?? null}::bigint
-      and (j.attempts < j.max_attempts or j.locked_at is not null)`.execute(db);
+      and j.work_failed_at is null`.execute(db);
   return rows.length > 0;
 }
 
@@ -151,8 +151,7 @@ export async function findUnanswered(db: DbOrTx, before: Date, limit: number): P
     select w.brand_id as "brandId", w.conversation_id as "conversationId"
     from waiting_reply w
     where w.kind = 'ai' and w.since < ${before}::timestamptz and not exists (
-      select from graphile_worker.jobs j where j.key = ${`${answerJob.id}:`}::text || w.conversation_id
-        and (j.attempts < j.max_attempts or j.locked_at is not null))
+      select from job j where j.key = ${`${answerJob.id}:`}::text || w.conversation_id and j.work_failed_at is null)
     order by w.since
     limit ${limit}::int`.execute(db);
   return rows;

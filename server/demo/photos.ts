@@ -176,7 +176,7 @@ type DrawPhotos = z.output<typeof drawPhotos.payload>;
 
 /** The brands take turns, so that drawing never holds more than one worker. */
 export function enqueueDrawing(db: DbOrTx, brandId: string): Promise<void> {
-  return enqueue(db, drawPhotos, { brandId }, { key: brandId, queue: 'demo', priority: 10 });
+  return enqueue(db, drawPhotos, { brandId }, { key: brandId, line: 'demo', priority: 10 });
 }
 
 /** Draws the pictures that no request waits for, a few at a time, until none is missing. */

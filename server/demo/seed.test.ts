@@ -184,7 +184,7 @@ test('the job draws what is left, a few at a time, and asks to be run again', as
   const queued = () =>
     sql<{
       n: number;
-    }>`select count(*)::int as n from graphile_worker.jobs where key like ${`%${id}`}`.execute(seeded.db);
+    }>`select count(*)::int as n from job where key like ${`%${id}`}`.execute(seeded.db);
   expect((await queued()).rows[0]?.n).toBe(1);
   await job?.run(withFewPictures(seeded), { brandId: id }, live);
   const full = await seeded.db

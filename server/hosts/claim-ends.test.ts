@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { HANDOVER_SECONDS } from '#contract/kernel/constants.ts';
 import type { StaffContext } from '#server/app.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { expect, test } from '#testing/harness.ts';
 import { claimTime, host, recordChanges, write } from '#testing/messaging/host-queue.ts';
+import { dueTimes } from '#testing/platform/jobs.ts';
 import { runJob } from '#testing/platform/run-jobs.ts';
 import { withServices } from '#testing/world.ts';
 import { endClaimsJob } from './claim-ends.ts';
@@ -12,15 +11,6 @@ import { claimNext, releaseConversation, transferConversation } from './claims.t
 import { hosts } from './module.ts';
 import { countQueue, listQueue } from './queue.ts';
 import { typeAsProfile } from './replying.ts';
-
-/** When the job of each host is due. */
-async function dueTimes(db: Database): Promise<Date[]> {
-  const { rows } = await sql<{ run_at: Date }>`
-    select run_at from graphile_worker.jobs where task_identifier = ${endClaimsJob.id} order by run_at`.execute(
-    db,
-  );
-  return rows.map(({ run_at }) => run_at);
-}
 
 test('when a host’s time is over, lists know at once, and one job a host tells open consoles', async ({
   app,
@@ -32,7 +22,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   const [ines, ugo] = [withServices(await host(world, 'Ines'), { staffLive }), await host(world, 'Ugo')];
   /** The time of the host's job has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
-    await sql`select graphile_worker.remove_job(${`${endClaimsJob.id}:${ines.staffId}`})`.execute(db);
+    await db.deleteFrom('job').where('key', '=', `${endClaimsJob.id}:${ines.staffId}`).execute();
     await runJob({ ...app, staffLive }, hosts.jobs, endClaimsJob.id, { staffId: ines.staffId });
   };
   const later = (time: number) => new Date(app.clock.now().getTime() + time);
@@ -48,7 +38,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   app.clock.advance(MINUTE);
   await claimNext(ines, {});
   const secondEnd = later(claimTime);
-  expect(await dueTimes(db)).toEqual([firstEnd]);
+  expect(await dueTimes(db, endClaimsJob.id)).toEqual([firstEnd]);
   expect([await newOf(ugo), await countQueue(ugo, {})]).toMatchObject([[], { new: 0 }]);
 
   // Before the job has run, no list shows the claim that is over any more.
@@ -61,7 +51,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   told.splice(0);
   await runEnd();
   expect(told.splice(0)).toEqual([['released', first.id, null]]);
-  expect(await dueTimes(db)).toEqual([secondEnd]);
+  expect(await dueTimes(db, endClaimsJob.id)).toEqual([secondEnd]);
 
   // The host is still writing in the other one: it stays theirs, and is looked at again later.
   app.clock.advance(MINUTE - 1);
@@ -69,17 +59,17 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   const renewedEnd = later(claimTime);
   app.clock.advance(1);
   await runEnd();
-  expect([told, await dueTimes(db)]).toEqual([[], [renewedEnd]]);
+  expect([told, await dueTimes(db, endClaimsJob.id)]).toEqual([[], [renewedEnd]]);
 
   // What was released is over, and consoles get one event of it.
   await releaseConversation(ines, second);
   told.splice(0);
   app.clock.advance(claimTime);
   await runEnd();
-  expect([told, await dueTimes(db)]).toEqual([[], []]);
+  expect([told, await dueTimes(db, endClaimsJob.id)]).toEqual([[], []]);
 
   // What was left to a host who does not come reaches the consoles as well.
   await claimNext(ines, {});
   await transferConversation(ines, { ...first, to: ugo.staffId, note: '' });
-  expect(await dueTimes(db)).toEqual([later(claimTime), later(HANDOVER_SECONDS * SECOND)]);
+  expect(await dueTimes(db, endClaimsJob.id)).toEqual([later(claimTime), later(HANDOVER_SECONDS * SECOND)]);
 });

@@ -118,8 +118,8 @@ test('a break hides a member and closes their conversations until it is over; th
   await expect(write(marco, anna)).rejects.toMatchObject(CLOSED);
   await expect(write(anna, marco)).rejects.toMatchObject({ code: 'account.paused' });
   const endPauses = async () => {
-    for (const { kind, run } of profiles.jobs.filter((job) => job.kind.id === 'profiles.end_pauses'))
-      await run(app, {}, { id: kind.id, attempt: 1, last: false, signal: new AbortController().signal });
+    for (const { run } of profiles.jobs.filter((job) => job.kind.id === 'profiles.end_pauses'))
+      await run(app, {}, { attempt: 1, last: false, signal: new AbortController().signal });
   };
   await endPauses();
   expect(await stateOf()).toMatchObject({ status: 'hidden' });

@@ -217,11 +217,11 @@ test('who waits for an answer of ours is noted once, until it comes; an AI compa
   );
   expect(owed).toHaveLength(2);
   const id = owed.find(({ kind }) => kind === 'ai')?.conversation_id;
-  const { rows } = await sql`select j.key, j.payload, t.identifier from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.payload ->> 'conversationId' = ${id}`.execute(db);
+  const { rows } = await sql`select task, pool, key, payload, max_tries from job
+    where payload ->> 'conversationId' = ${id}`.execute(db);
   const payload = { brandId: marco.brandId, conversationId: id };
-  expect(rows).toEqual([{ identifier: 'companion.answer', key: `companion.answer:${id}`, payload }]);
+  const key = `companion.answer:${id}`;
+  expect(rows).toEqual([{ task: 'companion.answer', pool: 'outside', key, payload, max_tries: 6 }]);
   for (const fromId of [staff, companion])
     await sendAsProfile(world.app, marco.brand, {
       fromId,

@@ -6,7 +6,8 @@ import { chargeBalances, insertMessageCharges } from '#server/credits/ledger.ts'
 import { queueForMessages } from '#server/notifications/queue.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { jobKind } from '#server/platform/jobs/jobs.ts';
+import { jobKind, queueOfPool } from '#server/platform/jobs/jobs.ts';
+import { wakeQueue } from '#server/platform/work/wake.ts';
 import { coverPhones, holdsPhone } from '#server/safety/cover-phones.ts';
 import { warningOf } from '#server/safety/offers.ts';
 import { previewOf } from './describe-message.ts';
@@ -61,6 +62,8 @@ export async function writeMessages(
     answered as (${endWaiting}),
     announced as (${queueForMessages('numbered')}),
     companion_job as materialized (${enqueueAnswer})${selectOutcomes}`.execute(db);
+  if (rows.some(({ outcome, to_kind }) => outcome === 'stored' && to_kind === 'ai'))
+    wakeQueue(db, queueOfPool(answerJob.pool));
   return readOutcomes(rows, messages, warnings);
 }
 
@@ -214,11 +217,10 @@ const endWaiting = sql`
   where g.from_account is null and x.brand_id = g.brand_id and x.conversation_id = g.conversation_id`;
 
 const enqueueAnswer = sql`
-  select j.id from numbered g cross join lateral graphile_worker.add_job(identifier => ${sql.lit(answerJob.id)},
-    payload => json_build_object('brandId', g.brand_id, 'conversationId', g.conversation_id),
-    max_attempts => ${sql.lit(answerJob.maxAttempts)},
-    job_key => ${sql.lit(`${answerJob.id}:`)} || g.conversation_id) as j
-  where g.to_kind = 'ai'`;
+  select add_job(${sql.lit(answerJob.id)}, jsonb_build_object('brandId', brand_id, 'conversationId', conversation_id),
+    ${sql.lit(answerJob.pool)}, of_key => ${sql.lit(`${answerJob.id}:`)} || conversation_id,
+    at_most_tries => ${sql.lit(answerJob.maxAttempts)}) as due
+  from numbered where to_kind = 'ai'`;
 
 const selectOutcomes = sql`
   select r.n, 'stored' as outcome, r.conversation_id, r.number, nullif(r.at, r.sent_at) as stored_at, r.phone_covered, r.free,
@@ -239,7 +241,7 @@ const selectOutcomes = sql`
   union all
   -- No row, but a part that only selects runs where somebody reads it.
   select 0, 'again', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
-  from companion_job where id is null`;
+  from companion_job where due is null`;
 
 interface Row {
   n: number;

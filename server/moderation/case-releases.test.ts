@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { MODERATION_CLAIM_SECONDS } from '#contract/kernel/constants.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { StaffLive } from '#server/platform/realtime/staff-live.ts';
 import { expect, test } from '#testing/harness.ts';
 import { addPhoto } from '#testing/moderation/verdicts.ts';
+import { dueTimes } from '#testing/platform/jobs.ts';
 import { runJob } from '#testing/platform/run-jobs.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import { withServices } from '#testing/world.ts';
@@ -31,19 +31,18 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
   const { staffId } = ada;
   /** The time of the moderator's job has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
-    await sql`select graphile_worker.remove_job(${`${releaseCasesJob.id}:${staffId}`})`.execute(db);
+    await db.deleteFrom('job').where('key', '=', `${releaseCasesJob.id}:${staffId}`).execute();
     await runJob({ ...app, staffLive }, moderation.jobs, releaseCasesJob.id, { staffId });
   };
-  const dueTimes = async () => {
-    const { rows } = await sql<{ run_at: Date }>`
-      select run_at from graphile_worker.jobs where task_identifier = ${releaseCasesJob.id}`.execute(db);
-    return rows.map(({ run_at }) => run_at.getTime() - app.clock.now().getTime());
+  const dueIn = async () => {
+    const times = await dueTimes(db, releaseCasesJob.id);
+    return times.map((time) => time.getTime() - app.clock.now().getTime());
   };
 
   await claimCase(ada, { brand: ada.brand.key, kind: 'photo', id: first });
   app.clock.advance(MINUTE);
   await claimCase(ada, { brand: ada.brand.key, kind: 'photo', id: second });
-  expect(await dueTimes()).toEqual([MODERATION_CLAIM_SECONDS * SECOND - MINUTE]);
+  expect(await dueIn()).toEqual([MODERATION_CLAIM_SECONDS * SECOND - MINUTE]);
   app.clock.advance(MODERATION_CLAIM_SECONDS * SECOND - MINUTE);
   expect(await holders()).toEqual(
     new Map([
@@ -53,7 +52,7 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
   );
   told.splice(0);
   await runEnd();
-  expect([told.splice(0), await dueTimes()]).toEqual([[['released', `photo:${first}`, null]], [MINUTE]]);
+  expect([told.splice(0), await dueIn()]).toEqual([[['released', `photo:${first}`, null]], [MINUTE]]);
   expect((await nextCase(dora, {})).taken?.case.id).toBe(first);
 
   // Another moderator has the first one by now, and keeps it.

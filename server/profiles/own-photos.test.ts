@@ -53,7 +53,7 @@ async function waitingJob({ db }: App, photoId: string) {
     payload: { brandId: string; photoId: string; blurId: string };
     later: boolean;
   }>`
-    select payload, run_at > now() + interval '30 minutes' as later from graphile_worker._private_jobs
+    select payload, work_at > now() + interval '30 minutes' as later from job
     where payload ->> 'photoId' = ${photoId}`.execute(db);
   return rows[0]!;
 }

@@ -12,8 +12,8 @@ const greet = jobKind('greet', z.object({ name: z.string() }));
 async function makeDeadJob(db: Database): Promise<string> {
   await enqueue(db, greet, { name: 'Marco' });
   const { rows } = await sql<{ id: string }>`
-    update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'nobody home'
-    where id = (select max(id) from graphile_worker._private_jobs) returning id::text`.execute(db);
+    update job set work_at = null, work_tries = max_tries, work_error = 'nobody home', work_failed_at = now()
+    where id = (select max(id) from job) returning id::text`.execute(db);
   const [job] = rows;
   if (!job) throw new Error('no job');
   return job.id;

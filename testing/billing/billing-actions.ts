@@ -234,9 +234,7 @@ async function findUnfinished({ app: { db }, accountId }: Member): Promise<strin
     where a.id = ${accountId}::uuid and (s.state = 'active') <> (a.level = 2)
       and not exists (select from subscription t where t.account_id = a.id and t.state = 'active' and t.id <> s.id)
     union all
-    select 'work is left' from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier in ('billing.webhooks_stored', 'refunds.send')`.execute(db);
+    select 'work is left' from job where task in ('billing.webhooks_stored', 'refunds.send')`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
 

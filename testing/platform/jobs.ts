@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { z } from 'zod';
 import type { App } from '#server/app.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { announceDueJobs } from '#server/platform/jobs/due-jobs.ts';
+import { cronQueue, saveSchedules } from '#server/platform/jobs/cron.ts';
+import { jobQueues } from '#server/platform/jobs/job-queues.ts';
 import { listJobs } from '#server/platform/jobs/jobs-admin.ts';
 import { jobKind } from '#server/platform/jobs/jobs.ts';
-import type { JobHandler, JobInfo } from '#server/platform/jobs/jobs.ts';
-import { startWorker } from '#server/platform/jobs/worker.ts';
-import type { WorkerOptions } from '#server/platform/jobs/worker.ts';
+import type { CronEntry, JobHandler, JobInfo } from '#server/platform/jobs/jobs.ts';
+import { startWork } from '#server/platform/work/worker.ts';
+import type { Worker } from '#server/platform/work/worker.ts';
 
 /** For `expect.poll`: a busy machine may take its time. */
 export const patiently = { timeout: 60_000 };
@@ -20,36 +20,38 @@ let kinds = 0;
 export const newKind = (options?: Parameters<typeof jobKind>[2]) =>
   jobKind(`test.note${(kinds += 1)}`, note, options);
 
-export async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const { pool, close } = openDatabase({ url, poolSize: 6, onIdleError: () => {} });
-  try {
-    return await work(pool);
-  } finally {
-    await close();
-  }
-}
-
-interface Stage extends Partial<Omit<WorkerOptions, 'pool' | 'handlers'>> {
+interface Stage {
   app: App;
   databaseUrl: string;
-  handlers: JobHandler[];
+  handlers: readonly JobHandler[];
+  cron?: readonly CronEntry[];
+  /** Of each pool. */
+  concurrency?: number;
 }
 
+/** Runs these jobs with connections of its own, until what is to be seen was seen. */
 export async function whileWorking(
-  { app, databaseUrl, handlers, cron = [], concurrency = 2, heartbeat }: Stage,
-  work: (worker: { stop(): Promise<void> }) => Promise<void>,
+  { app, databaseUrl, handlers, cron = [], concurrency = 2 }: Stage,
+  work: (worker: Worker) => Promise<void>,
 ): Promise<void> {
-  await withPool(databaseUrl, async (pool) => {
-    const options = { pool, handlers, cron, concurrency };
-    const worker = await startWorker(app, heartbeat ? { ...options, heartbeat } : options);
-    const announcer = announceDueJobs(app, pool);
-    try {
-      await work(worker);
-    } finally {
-      await announcer.stop();
-      await worker.stop();
-    }
+  const { db, close } = openDatabase({ url: databaseUrl, poolSize: 6, onIdleError: () => {} });
+  await saveSchedules(db, cron);
+  const worker = startWork(app, {
+    db,
+    queues: [
+      ...jobQueues(handlers).map((queue) => Object.assign(queue, { concurrency: () => concurrency })),
+      cronQueue(
+        cron,
+        handlers.map(({ kind }) => kind),
+      ),
+    ],
   });
+  try {
+    await work(worker);
+  } finally {
+    await worker.stop();
+    await close();
+  }
 }
 
 /** Each run waits to be taken by the test, which decides how it ends. */
@@ -88,7 +90,26 @@ export const jobsOf = async (db: Database, task: string) =>
 
 /** Lets the pause before the next attempt pass. */
 export async function passTime(db: Database, task: string): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now() where task_id =
-    (select id from graphile_worker._private_tasks where identifier = ${task})`.execute(db);
-  await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(db);
+  await db
+    .updateTable('job')
+    .set({ work_at: sql`now()` })
+    .where('task', '=', task)
+    .execute();
+}
+
+/** As if all that waits had run. */
+export async function forgetJobs(db: Database): Promise<void> {
+  await db.deleteFrom('job').execute();
+}
+
+/** When those of a kind are due, the first of them first. */
+export async function dueTimes(db: Database, task: string): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('job')
+    .select('work_at')
+    .where('task', '=', task)
+    .where('work_at', 'is not', null)
+    .orderBy('work_at')
+    .execute();
+  return rows.flatMap(({ work_at }) => work_at ?? []);
 }

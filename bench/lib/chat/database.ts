@@ -6,7 +6,6 @@ import { saveBrandFiles } from '#server/brands/brand-files.ts';
 import { seedPlaces } from '#server/countries/seed-places.ts';
 import { migrateToLatest } from '#server/platform/database/connect-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import { installJobsSchema } from '#server/platform/jobs/heartbeat.ts';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import { readHome } from '../scale-folder.ts';
@@ -42,7 +41,6 @@ async function fill(url: string): Promise<string> {
   const handle = openDatabase({ url, poolSize: 1, onIdleError: () => {} });
   try {
     await migrateToLatest(handle.db);
-    await installJobsSchema(handle.pool);
     await saveBrandFiles(handle.db);
     await seedPlaces(handle.db);
     const { brandId, country, flowId } = await readHome(handle, new Date());

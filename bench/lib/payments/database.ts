@@ -3,7 +3,6 @@ import { saveBrandFiles } from '#server/brands/brand-files.ts';
 import { seedPlaces } from '#server/countries/seed-places.ts';
 import { migrateToLatest } from '#server/platform/database/connect-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import { installJobsSchema } from '#server/platform/jobs/heartbeat.ts';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import type { Home } from '../people-statements.ts';
@@ -48,7 +47,6 @@ async function fill(url: string, statementsFor: (home: Home) => string[]): Promi
   const handle = openDatabase({ url, poolSize: 1, onIdleError: () => {} });
   try {
     await migrateToLatest(handle.db);
-    await installJobsSchema(handle.pool);
     await saveBrandFiles(handle.db);
     await seedPlaces(handle.db);
     const home = await readHome(handle, new Date());

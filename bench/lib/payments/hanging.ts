@@ -50,7 +50,7 @@ export async function measureHanging(folder: string, report: (what: string) => v
     body: JSON.stringify({ provider: 'adyen' }),
   });
   await makeDue(pool);
-  await pool.query(`select graphile_worker.add_job('subscriptions.renew', '{}')`);
+  await pool.query(`select add_job('subscriptions.renew', '{}', 'providers')`);
   const begun = await waitForAttempts(pool);
   const hanging: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) hanging.push(await mailsPerSecond());

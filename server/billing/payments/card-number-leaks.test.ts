@@ -129,8 +129,7 @@ test('whatever is done with a card, nothing that was written holds its number or
 
 async function countWaitingJobs(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from graphile_worker._private_jobs
-    where run_at <= now() and attempts < max_attempts`.execute(db);
+    select count(*) from job where work_at <= now()`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -270,13 +270,13 @@ const sources = [
     {
       kind: 'job',
       id: 'j.id::text',
-      at: 'j.updated_at',
-      what: 'j.task_identifier',
-      state: `case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead'
+      at: 'coalesce(j.work_failed_at, j.created_at)',
+      what: 'j.task',
+      state: `case when j.work_lease is not null then 'running' when j.work_failed_at is not null then 'dead'
         else 'waiting' end`,
-      text: 'j.last_error',
+      text: 'j.work_error',
     },
-    sql`r join graphile_worker.jobs j on j.key = r.id::text`,
+    sql`r join job j on j.key = 'refunds.send:' || r.id`,
   ),
   entriesOf(
     {

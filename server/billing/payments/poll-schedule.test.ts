@@ -74,8 +74,7 @@ test('after a start what was under way is asked about at once, and again soon; w
   expect(await attemptOf(member)).toMatchObject({ poll_at: now, polls: 0 });
   expect(await attemptOf(away.member)).toMatchObject({ poll_at: later });
   const { rows: jobs } = await sql<{ id: string }>`
-    select id::text from graphile_worker.jobs
-    where task_identifier = 'billing.poll_attempts' and key like '%:adyen'`.execute(db);
+    select id::text from job where task = 'billing.poll_attempts' and key like '%:adyen'`.execute(db);
   expect(jobs).toHaveLength(1);
   await pollAttempts(member.app, { provider: 'adyen' }, { signal });
   expect(await attemptOf(member)).toMatchObject({

@@ -32,7 +32,7 @@ export async function pollSoon(app: App, provider: ProviderName): Promise<void> 
 
 function pollIn(app: App, provider: ProviderName, milliseconds: number): Promise<void> {
   const runAt = new Date(Date.now() + milliseconds);
-  return enqueue(app.db, attemptsDue, { provider }, { key: provider, runAt, queue: queueOf(provider) });
+  return enqueue(app.db, attemptsDue, { provider }, { key: provider, runAt, line: queueOf(provider) });
 }
 
 /**

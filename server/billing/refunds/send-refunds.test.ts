@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import {
   actionsOn,
@@ -12,6 +11,7 @@ import {
   work,
 } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
+import { forgetJobs } from '#testing/platform/jobs.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
 import { runSendRefund } from './send-refunds.ts';
 
@@ -120,7 +120,7 @@ test('a refund whose job was lost is sent all the same', async ({ world, app }) 
   const { member, bank } = await stage(world);
   const { attemptId } = await paid(member);
   await give(member, attemptId);
-  await sql`delete from graphile_worker._private_jobs`.execute(member.app.db);
+  await forgetJobs(member.app.db);
   app.clock.advance(5 * MINUTE);
   await pollOpenRefunds(member.app);
   await work(member.app);

@@ -127,7 +127,7 @@ async function sendAgain(
   await transact(app.db, async (tx) => {
     const waits = await postponeUnsent(tx, brandId, refundId, refundPolls.first(app.clock.now()));
     if (waits)
-      await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId, queue: queueOf(provider) });
+      await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId, line: queueOf(provider) });
   });
 }
 

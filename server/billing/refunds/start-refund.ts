@@ -49,7 +49,7 @@ export async function startRefund(
   const amountCents = Math.min(wanted ?? refundableCents, refundableCents);
   if (amountCents <= 0) return null;
   await recordRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
-  await enqueue(tx, sendRefund, { brandId, refundId: id }, { queue: queueOf(charge.attempt.provider) });
+  await enqueue(tx, sendRefund, { brandId, refundId: id }, { line: queueOf(charge.attempt.provider) });
   return { refundId: id, amountCents };
 }
 

@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '#server/platform/database/database.ts';
 import { listen } from '#server/platform/database/listener.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { emptyTown, setTraits, makeProfile } from '#testing/discovery/search-people.ts';
 import { expect, test as base } from '#testing/harness.ts';
 import { startNode } from '#testing/node.ts';
-import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
+import { forgetJobs, jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
 import type { World } from '#testing/world.ts';
 import { buildStaleLists, LIST_CHANGED, listFrom, scheduleBuilds, searchJobs } from './jobs.ts';
 
@@ -20,11 +18,6 @@ const test = base.extend('town', async ({ world }) => {
   await world.app.db.deleteFrom('search_change').execute();
   return world;
 });
-
-/** As if all that waits had run. */
-async function finishJobs(db: Database): Promise<void> {
-  await sql`delete from graphile_worker._private_jobs`.execute(db);
-}
 
 const women = async (world: World) => {
   const list = await world.app.searchLists.find({ brandId: world.brand().id, gender: 'female' });
@@ -68,14 +61,14 @@ test('constant changes make one job, which is not put off by them', async ({ app
 test('the pause between builds grows with the list', async ({ app, db, town }) => {
   const { id: brandId } = town.brand('verbena');
   await db.updateTable('search_list').set({ total: 1_000_000 }).where('brand_id', '=', brandId).execute();
-  await finishJobs(db);
+  await forgetJobs(db);
   const builds = scheduleBuilds(app);
   onTestFinished(() => builds.stop());
   const change = `${brandId} female`;
   builds.handleChange(change);
   await expect.poll(() => jobsOf(db, BUILD), patiently).toHaveLength(1);
   const [first] = await jobsOf(db, BUILD);
-  await finishJobs(db);
+  await forgetJobs(db);
   builds.handleChange(change);
   await expect.poll(() => jobsOf(db, BUILD), patiently).toHaveLength(1);
   const [second] = await jobsOf(db, BUILD);
@@ -88,7 +81,7 @@ test('a change without a notification is found within a minute, and every list i
   databaseUrl,
   town,
 }) => {
-  await finishJobs(db);
+  await forgetJobs(db);
   const giulia = await makeProfile(town, { active: 20 });
   await makeProfile(town, { active: 10 });
   const newest = async () =>

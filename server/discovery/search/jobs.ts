@@ -32,7 +32,7 @@ const buildAll = jobKind('search.build_all', nothing);
 const catchUp = jobKind('search.catch_up', nothing);
 
 /** One after the other: building takes the database's time, of which others need the most. */
-const QUEUE = 'search';
+const LINE = 'search';
 const LONGEST_BUILD_SECONDS = 300;
 const PEOPLE_A_SECOND = 20_000;
 /** By how much our clock may be behind the database's. */
@@ -42,7 +42,7 @@ type Queue = Pick<App, 'db'>;
 
 function queueBuild({ db }: Queue, list: ListName, ifChanged: boolean, runAt = new Date()): Promise<Date> {
   const key = `${list.brandId} ${list.gender} ${ifChanged ? 'if changed' : 'always'}`;
-  return schedule(db, build, { ...list, ifChanged }, { key, keepTime: true, queue: QUEUE, runAt });
+  return schedule(db, build, { ...list, ifChanged }, { key, keepTime: true, line: LINE, runAt });
 }
 
 async function queueAll(app: App): Promise<void> {

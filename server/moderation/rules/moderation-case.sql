@@ -1,9 +1,8 @@
 -- A job assesses the risk and tells the consoles (server/moderation/risk.ts).
 create or replace function announce_moderation_case(of_brand uuid, of_kind text, of_id uuid) returns void language plpgsql as $$
 begin
-  perform graphile_worker.add_job('moderation.case_opened',
-    json_build_object('brandId', of_brand, 'kind', of_kind, 'id', of_id),
-    job_key => 'moderation.case_opened:' || of_kind || ':' || of_id, max_attempts => 12);
+  perform add_job('moderation.case_opened', jsonb_build_object('brandId', of_brand, 'kind', of_kind, 'id', of_id),
+    of_key => 'moderation.case_opened:' || of_kind || ':' || of_id);
 end $$;
 
 -- Opens a case, or makes it wait again where something else is to be seen now: a verdict on what was there is void.

@@ -10,7 +10,6 @@ import {
   explainDatabaseError,
   explainMigrationError,
 } from '../config/startup-fault.ts';
-import { installJobsSchema } from '../jobs/heartbeat.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { withTimeout } from '../timeout.ts';
 import { openDatabase } from './database.ts';
@@ -169,12 +168,11 @@ interface Start {
   step: (what: string) => void;
 }
 
-async function bringUpToDate({ db, pool }: DatabaseHandle, { config, log, step }: Start): Promise<void> {
+async function bringUpToDate({ db }: DatabaseHandle, { config, log, step }: Start): Promise<void> {
   try {
     await migrateToLatest(db, (number, count, what) =>
       step(`${SCHEMA_STEP} (${number} of ${count}: ${what})`),
     );
-    await installJobsSchema(pool);
   } catch (error) {
     const explained = explainSchemaError(error, config);
     // Those who change the schema while the server runs know that it has changed.

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { fail } from '#contract/kernel/errors.ts';
 import { refuseCursor } from '../cursor.ts';
 import type { DbOrTx } from '../database/database.ts';
+import { wakeQueue } from '../work/wake.ts';
+import { queueOfPool } from './jobs.ts';
+import type { JobPool } from './jobs.ts';
 
 export type JobState = 'waiting' | 'running' | 'dead';
 
@@ -17,13 +20,11 @@ export interface Job {
 }
 
 const stateOf = sql<JobState>`case
-  when locked_at is not null then 'running'
-  when attempts >= max_attempts then 'dead'
+  when work_lease is not null then 'running'
+  when work_failed_at is not null then 'dead'
   else 'waiting' end`;
-const isDead = sql<boolean>`locked_at is null and attempts >= max_attempts`;
 
 const LARGEST_ID = 2n ** 63n - 1n;
-const LONGEST_ERROR = 4000;
 
 /** Newest first. `next` is the `before` of the following page. */
 export async function listJobs(
@@ -33,11 +34,11 @@ export async function listJobs(
   const from = before === undefined ? LARGEST_ID : readId(before);
   if (from === undefined) return refuseCursor('before');
   const { rows } = await sql<Omit<Job, 'runAt' | 'createdAt'> & { runAt: Date; createdAt: Date }>`
-    select id::text, task_identifier as task, attempts, max_attempts as "maxAttempts", run_at as "runAt",
-      created_at as "createdAt", left(last_error, ${LONGEST_ERROR}::int) as "lastError", ${stateOf} as state
-    from graphile_worker.jobs
+    select id::text, task, work_tries as attempts, max_tries as "maxAttempts",
+      coalesce(work_at, work_failed_at) as "runAt", created_at as "createdAt", work_error as "lastError", ${stateOf} as state
+    from job
     where id < ${from.toString()}::bigint and (${state ?? null}::text is null or ${stateOf} = ${state ?? null})
-    order by jobs.id desc
+    order by job.id desc
     limit ${limit + 1}`.execute(db);
   const jobs = rows
     .slice(0, limit)
@@ -49,7 +50,7 @@ export async function listJobs(
 
 export async function countJobs(db: DbOrTx): Promise<Record<JobState, number>> {
   const { rows } = await sql<{ state: JobState; count: number }>`
-    select ${stateOf} as state, count(*)::int as count from graphile_worker.jobs group by 1`.execute(db);
+    select ${stateOf} as state, count(*)::int as count from job group by 1`.execute(db);
   return {
     waiting: 0,
     running: 0,
@@ -60,25 +61,20 @@ export async function countJobs(db: DbOrTx): Promise<Record<JobState, number>> {
 
 /** Gives a dead job all its attempts again, from now. */
 export async function retryJob(db: DbOrTx, id: string): Promise<void> {
-  const known = readId(id);
-  if (known === undefined) fail('job.not_found');
-  // The notice wakes the workers as soon as this commits.
-  const { rows } = await sql`
-    select pg_notify('jobs:insert', '{"count":1}')
-    from graphile_worker.reschedule_jobs(${deadJob(known)}, run_at => now(), attempts => 0)`.execute(db);
-  if (rows.length === 0) fail('job.not_found');
+  const { rows } = await sql<{ pool: JobPool }>`
+    update job set work_at = now(), work_tries = 0, work_failed_at = null
+    where id = ${(readId(id) ?? -1).toString()}::bigint and work_failed_at is not null returning pool`.execute(
+    db,
+  );
+  const [job] = rows;
+  if (!job) return fail('job.not_found');
+  wakeQueue(db, queueOfPool(job.pool));
 }
 
 export async function discardJob(db: DbOrTx, id: string): Promise<void> {
-  const known = readId(id);
-  if (known === undefined) fail('job.not_found');
-  const { rows } = await sql`select id from graphile_worker.complete_jobs(${deadJob(known)})`.execute(db);
-  if (rows.length === 0) fail('job.not_found');
-}
-
-/** The id as the queue's functions take it, where that job is dead, or none. */
-function deadJob(id: bigint) {
-  return sql`array(select id from graphile_worker.jobs where id = ${id.toString()}::bigint and ${isDead})`;
+  const { numAffectedRows = 0n } = await sql`delete from job
+    where id = ${(readId(id) ?? -1).toString()}::bigint and work_failed_at is not null`.execute(db);
+  if (numAffectedRows === 0n) fail('job.not_found');
 }
 
 function readId(text: string): bigint | undefined {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, DbOrTx } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
+import { GiveUp } from '../work/queue.ts';
+import { wakeQueue } from '../work/wake.ts';
 
 /** A sort of background work: its name in the queue and what it needs to know. */
 export interface JobKind<P> {
@@ -20,17 +22,12 @@ export interface JobKind<P> {
  */
 export type JobPool = 'urgent' | 'money' | 'providers' | 'outside' | 'general';
 
-/** How many run at once in each on a node; in `outside` as many as the companions are given. */
-export const poolConcurrency: Record<Exclude<JobPool, 'outside'>, number> = {
-  urgent: 2,
-  money: 4,
-  providers: 6,
-  general: 4,
-};
+/** As the queue of a pool is called. */
+export const queueOfPool = (pool: JobPool) => `jobs.${pool}`;
 
 export interface JobInfo {
-  /** The job's own in the queue; missing where it was not the queue that ran it. */
-  id?: string;
+  /** The job's own; missing where it was not the queue that ran it. */
+  id?: number;
   /** 1 for the first run. */
   attempt: number;
   /** Nobody tries again if this run fails. */
@@ -45,7 +42,7 @@ export interface JobHandler {
   run(app: Platform, rawPayload: unknown, info: JobInfo): Promise<void>;
 }
 
-/** A job that comes by itself. A run that still waits when the next is due is replaced by it. */
+/** A job that comes by the clock. One that still waits when the next is due is replaced by it. */
 export interface CronEntry {
   task: string;
   /** Minute, hour, day, month, weekday, in UTC. */
@@ -54,11 +51,11 @@ export interface CronEntry {
   maxAttempts: number;
   /** A run missed by less than this while no worker was up is made up for. */
   backfillMinutes: number;
-  /** One that still runs when the next is due keeps it waiting. */
+  /** A job that comes by the clock. One that still runs when the next is due keeps it waiting. */
   oneAtATime?: boolean;
-  /** Where a task comes by itself in several ways: what this one is called, and the queue that it waits in. */
+  /** Where a task comes by itself in several ways: what this one is called, and the line that it waits in. */
   name?: string;
-  queue?: string;
+  line?: string;
 }
 
 interface EnqueueOptions {
@@ -68,22 +65,15 @@ interface EnqueueOptions {
   key?: string;
   /** What is replaced keeps its time, so that repeated requests do not postpone it for ever. */
   keepTime?: boolean;
-  /** Jobs of one queue run one after the other. Few names, please: they are kept. */
-  queue?: string;
+  /** Jobs of one line run one after the other. */
+  line?: string;
   /** Smaller runs sooner; that of the kind by default. */
   priority?: number;
 }
 
-/** Trying again would not help: the job goes to the dead letters at once. */
-export class GiveUp extends Error {
-  override readonly name = 'GiveUp';
-}
-
 const DEFAULT_ATTEMPTS = 12;
 const DEFAULT_TIMEOUT_SECONDS = 60;
-const MOST_TRIES = 5;
 
-/** Twelve attempts span about sixteen hours: the pause grows from 3 seconds to 6 hours. */
 export function jobKind<P>(
   id: string,
   payload: z.ZodType<P>,
@@ -133,24 +123,19 @@ export async function schedule<P>(
   db: DbOrTx,
   kind: JobKind<P>,
   payload: P,
-  { runAt, key, keepTime = false, queue, priority }: EnqueueOptions = {},
+  { runAt, key, keepTime = false, line, priority = kind.priority }: EnqueueOptions = {},
 ): Promise<Date> {
   const json = JSON.stringify(z.encode(kind.payload, payload));
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const { rows } = await sql<{ run_at: Date | null }>`select run_at from graphile_worker.add_job(
-      identifier => ${kind.id}::text,
-      payload => ${json}::json,
-      queue_name => ${queue ?? null}::text,
-      run_at => ${runAt ?? null}::timestamptz,
-      max_attempts => ${kind.maxAttempts}::int,
-      job_key => ${key === undefined ? null : `${kind.id}:${key}`}::text,
-      priority => ${priority ?? kind.priority}::int,
-      job_key_mode => ${keepTime ? 'preserve_run_at' : 'replace'}::text
-    )`.execute(db);
-    // The job that waited under the key began at this very moment, and nothing was added.
-    if (rows[0]?.run_at) return rows[0].run_at;
-  }
-  throw new Error(`${kind.id} could not be added`);
+  const { rows } = await sql<{
+    at: Date;
+  }>`select add_job(${kind.id}::text, ${json}::jsonb, ${kind.pool}::text,
+    of_key => ${key === undefined ? null : `${kind.id}:${key}`}::text, at_most_tries => ${kind.maxAttempts}::int,
+    due_at => ${runAt ?? null}::timestamptz, of_priority => ${priority}::int, of_line => ${line ?? null}::text,
+    keeps_time => ${keepTime}::boolean) as at`.execute(db);
+  const [added] = rows;
+  if (!added) throw new Error(`${kind.id} could not be added`);
+  if (runAt === undefined || runAt.getTime() <= Date.now()) wakeQueue(db, queueOfPool(kind.pool));
+  return added.at;
 }
 
 /** Adds something that has failed for good: it is seen in the console, and runs when somebody has it tried again. */
@@ -161,15 +146,10 @@ export async function addDeadLetter<P>(
   error: string,
 ): Promise<void> {
   const json = JSON.stringify(z.encode(kind.payload, payload));
-  // Nobody sees it before it is dead: it is in no state that a worker would take until the transaction commits.
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{
-      id: string;
-    }>`select id::text from graphile_worker.add_job(identifier => ${kind.id}::text,
-      payload => ${json}::json, max_attempts => ${kind.maxAttempts}::int)`.execute(tx);
-    await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${error}::text
-      where id = ${rows[0]?.id}::bigint`.execute(tx);
-  });
+  await sql`insert into job (task, payload, pool, max_tries, work_at, work_tries, work_error, work_failed_at)
+    values (${kind.id}, ${json}::jsonb, ${kind.pool}, ${kind.maxAttempts}, null, ${kind.maxAttempts}, ${error}, now())`.execute(
+    db,
+  );
 }
 
 /** At that time, or sooner where a job of the same key is due sooner: it is never put off. */

@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test } from '#testing/harness.ts';
-import { jobsOf, newKind, patiently, whileWorking, withPool } from '#testing/platform/jobs.ts';
+import { jobsOf, newKind, patiently, whileWorking } from '#testing/platform/jobs.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Database } from '../database/database.ts';
 import { enqueue, handle } from './jobs.ts';
 import type { JobKind } from './jobs.ts';
-import { startWorkers } from './worker.ts';
 
 const BACKLOG = 100_000;
 
 /** So many wait and are older than anything else. */
 async function addBacklog(db: Database, kind: JobKind<{ text: string }>): Promise<void> {
   await enqueue(db, kind, { text: 'first' });
-  await sql`insert into graphile_worker._private_jobs (task_id, payload, run_at)
-    select t.id, '{"text":"more"}', now() - interval '1 hour'
-    from graphile_worker._private_tasks t, generate_series(1, ${BACKLOG}::int) where t.identifier = ${kind.id}`.execute(
+  await sql`insert into job (task, pool, payload, work_at)
+    select ${kind.id}, ${kind.pool}, '{"text":"more"}', now() - interval '1 hour' from generate_series(1, ${BACKLOG}::int)`.execute(
     db,
   );
-  await sql`analyze graphile_worker._private_jobs`.execute(db);
+  await sql`analyze job`.execute(db);
 }
 
 interface PlanNode {
@@ -46,21 +45,26 @@ test('the few jobs of one pool are found without a look at the hundred thousand 
       await expect.poll(() => jobsOf(db, few.id), patiently).toEqual([]);
     }),
   );
-  const look = statements.find(({ text }) => text.includes('_private_jobs') && text.includes('skip locked'));
   for (let count = 0; count < 3; count += 1) await enqueue(db, few, { text: 'hello' });
-  const plan = await withPool(databaseUrl, async (pool) => {
-    const client = await pool.connect();
-    await client.query('begin');
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
-      text: `explain (analyze, format json) ${look?.text}`,
-      values: look?.values ?? [],
-    });
-    await client.query('rollback');
-    client.release();
-    return rows[0]?.['QUERY PLAN'][0]?.Plan;
-  });
-  expect(plan && rowsOf(plan)).toBeLessThan(100);
+  const looks = statements.filter(({ text }) => text.includes('"job"'));
+  // Whether there is anything, and what it is.
+  expect(looks.some(({ text }) => text.includes('exists'))).toBe(true);
+  expect(looks.some(({ text }) => text.includes('skip locked'))).toBe(true);
+  for (const look of looks) expect(await rowsReadBy(databaseUrl, look)).toBeLessThan(100);
 });
+
+async function rowsReadBy(databaseUrl: string, look: { text: string; values: unknown[] }): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
+    text: `explain (analyze, format json) ${look.text}`,
+    values: look.values,
+  });
+  await client.end();
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  return plan ? rowsOf(plan) : Infinity;
+}
 
 test('what hangs in one pool, and waits there by the thousand, keeps no other back', async ({
   app,
@@ -75,8 +79,7 @@ test('what hangs in one pool, and waits there by the thousand, keeps no other ba
     handle(slow, () => release.promise),
     handle(quick, (_, { text }) => Promise.resolve(done.resolve(text))),
   ];
-  await withPool(databaseUrl, async (pool) => {
-    const workers = await startWorkers(app, { pool, handlers, cron: [] });
+  await whileWorking({ app, databaseUrl, handlers, concurrency: 6 }, async () => {
     await expect
       .poll(
         async () => (await jobsOf(db, slow.id)).filter(({ state }) => state === 'running').length,
@@ -86,7 +89,6 @@ test('what hangs in one pool, and waits there by the thousand, keeps no other ba
     await enqueue(db, quick, { text: 'reset' });
     expect(await done.promise).toBe('reset');
     release.resolve();
-    await workers.stop();
   });
 });
 

@@ -44,12 +44,6 @@ export function createMetrics() {
       help: 'Open realtime connections of this node.',
       registers,
     }),
-    jobs: new Counter({
-      name: 'serenata_jobs_total',
-      help: 'Background jobs, by task and outcome.',
-      labelNames: ['task', 'outcome'] as const,
-      registers,
-    }),
     work: new Counter({
       name: 'serenata_work_total',
       help: 'Runs of background work, by queue, kind and outcome.',

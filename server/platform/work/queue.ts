@@ -11,6 +11,9 @@
  *    create index x_failed on x (work_failed_at) where work_failed_at is not null;
  *    With a `priority` and `fairBy` the first one begins with those: (brand_id, priority, work_at). With a `where` that compares a
  *    column to one value, as of one provider, it begins with that column. `columns.ts` writes the columns in a migration.
+ *    With `serialBy` there are two more: the running row of each value, as unique; and those that are due in their order.
+ *    create unique index x_running on x (line) where work_lease is not null;
+ *    create index x_line_due on x (line, priority, work_at, id) where work_at is not null;
  * 2. `queue({ name, table, key, columns, handle })` says what is done with a row, and the room's module lists it in `queues`.
  * 3. Whoever makes a row due calls `wakeQueue(db or tx, name)`; without it, it is found within a second.
  *
@@ -99,6 +102,8 @@ interface Options<T extends WorkTable, C extends Column<T>, Row> {
   priority?: Column<T>;
   /** Each value of this column (a brand, a provider) gets as much as any other. */
   fairBy?: Column<T>;
+  /** Rows of one value of this column run one after the other; those without a value as they come. */
+  serialBy?: Column<T>;
   /** How many runs a node has at the same time. */
   concurrency: number | ((app: Platform) => number);
   /** How many more may begin now, none while what they need is away. What does not begin stays as it is and costs nothing. */
@@ -106,7 +111,7 @@ interface Options<T extends WorkTable, C extends Column<T>, Row> {
   /** How long a worker may be silent before others take its rows. */
   leaseSeconds?: number;
   /** How long a run may take. */
-  timeoutSeconds?: number;
+  timeoutSeconds?: number | ((row: Row) => number);
   /** Infinity: it is tried for ever. */
   maxTries?: number | ((row: Row) => number);
   /** How the pauses between tries grow. */
@@ -146,12 +151,14 @@ export interface Queue {
   where?: RawBuilder<unknown>;
   priority?: string;
   fairBy?: string;
+  serialBy?: string;
   concurrency(app: Platform): number;
   room?(app: Platform): number;
   /** Missing: one row at a time. */
   batch?: number;
   leaseMs: number;
-  timeoutMs: number;
+  /** A batch may take as long as any of its rows. */
+  timeoutMs(row: HeldRow): number;
   maxTries(row: HeldRow): number;
   backoff: Backoff;
   whenDone: 'delete' | 'keep';
@@ -178,15 +185,18 @@ export function queue<T extends WorkTable, C extends Column<T>>(
     backoff = BACKOFF,
     kindOf,
     byAppClock = false,
+    columns,
     ...rest
   } = options;
   // The worker reads these very columns, so that its rows are those of the table.
   return {
-    ...(rest as unknown as Pick<Queue, 'name' | 'table' | 'key' | 'columns' | 'whenDone'>),
+    ...(rest as unknown as Pick<Queue, 'name' | 'table' | 'key' | 'whenDone'>),
+    columns: [...columns, ...(options.serialBy === undefined ? [] : [options.serialBy])],
     concurrency: typeof concurrency === 'number' ? () => concurrency : concurrency,
     maxTries: typeof maxTries === 'number' ? () => maxTries : maxTries,
     leaseMs: leaseSeconds * SECOND,
-    timeoutMs: timeoutSeconds * SECOND,
+    timeoutMs: (row) =>
+      SECOND * (typeof timeoutSeconds === 'number' ? timeoutSeconds : timeoutSeconds(row as RowOf<T, C>)),
     backoff,
     byAppClock,
     kindOf: kindOf ?? (() => ''),

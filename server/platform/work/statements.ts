@@ -19,7 +19,20 @@ const column = (name: string) => sql.ref(`w.${name}`);
 
 /** Rows that somebody may claim: those that wait, and those whose worker is gone. */
 export function isDue(queue: Queue, clock: Clock): RawBuilder<boolean> {
-  return sql<boolean>`w.work_at <= ${timeOf(queue, clock)} ${queue.where ? sql`and ${queue.where}` : sql``}`;
+  const now = timeOf(queue, clock);
+  const where = queue.where ? sql`and ${queue.where}` : sql``;
+  return sql<boolean>`w.work_at <= ${now} ${where} ${isNextOfLine(queue, now)}`;
+}
+
+/** The first that is due of each line in which none runs, and that whose worker is gone. */
+function isNextOfLine({ table, key, priority, serialBy }: Queue, now: RawBuilder<Date>): RawBuilder<unknown> {
+  if (serialBy === undefined) return sql``;
+  const order = [...(priority === undefined ? [] : [priority]), 'work_at', ...key];
+  const placeOf = (row: string) => sql`(${sql.join(order.map((name) => sql.ref(`${row}.${name}`)))})`;
+  const others = sql`select from ${sql.table(table)} o where o.${sql.ref(serialBy)} = ${column(serialBy)}`;
+  return sql`and (${column(serialBy)} is null or w.work_lease is not null or not (
+    exists (${others} and o.work_lease is not null)
+    or exists (${others} and o.work_at <= ${now} and ${placeOf('o')} < ${placeOf('w')})))`;
 }
 
 /** The names of the queues in which something is due, found by one statement. */

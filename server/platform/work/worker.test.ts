@@ -18,7 +18,6 @@ import {
 } from '#testing/platform/work.ts';
 import { transact } from '../database/database.ts';
 import type { Database } from '../database/database.ts';
-import { GiveUp } from './queue.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 const allDone = (db: Database, table: string) =>
@@ -188,53 +187,6 @@ test('what was done is written down although the database was away meanwhile', a
   });
 });
 
-test('what always fails keeps nothing back, is tried after growing pauses and then given up', async ({
-  app,
-  db,
-  databaseUrl,
-}) => {
-  const table = await makeWorkTable(db);
-  await addParcels(db, table, numbered(5));
-  const handle = async (_: unknown, { id }: Record<string, unknown>) => {
-    if (id === 1) throw new Error('Bearer abc.def refused \0');
-    if (id === 2) throw new GiveUp('no such person');
-  };
-  const queues = [
-    parcelQueue(table, {
-      handle,
-      concurrency: () => 1,
-      maxTries: () => 3,
-      backoff: { base: 3_000, factor: 3, cap: 60_000 },
-    }),
-  ];
-  const pauses: number[] = [];
-  await whileAtWork({ app, databaseUrl, queues }, async () => {
-    for (const tries of [1, 2]) {
-      await expect
-        .poll(() => parcelsOf(db, table), patiently)
-        .toMatchObject([{ id: 1, tries, held: false }, { id: 2 }]);
-      pauses.push((await parcelsOf(db, table))[0]?.dueIn ?? 0);
-      await sql`update ${sql.table(table)} set work_at = now() where id = 1`.execute(db);
-    }
-    await expect
-      .poll(() => parcelsOf(db, table), patiently)
-      .toEqual([
-        {
-          id: 1,
-          due: false,
-          held: false,
-          tries: 3,
-          error: 'Bearer [token] refused ',
-          failed: true,
-          dueIn: null,
-        },
-        { id: 2, due: false, held: false, tries: 1, error: 'no such person', failed: true, dueIn: null },
-      ]);
-  });
-  expect(pauses[0]).toBeGreaterThan(1.5);
-  expect(pauses[1]).toBeGreaterThan((pauses[0] ?? 0) + 2);
-});
-
 test('a batch is handled together, and one alone where it fails, so that only the row at fault is tried again', async ({
   app,
   db,
@@ -308,19 +260,6 @@ test('a stop lets what runs end, takes no more, and gives back in time what does
     const left = await parcelsOf(db, table);
     expect(left.map(({ id }) => id)).toEqual([slow.id, 3]);
     for (const row of left) expect(row).toMatchObject({ due: true, held: false, tries: 0 });
-  });
-});
-
-test('a run that takes too long is told so and tried again', async ({ app, db, databaseUrl }) => {
-  const table = await makeWorkTable(db);
-  await addParcels(db, table, numbered(1));
-  const runs = heldRuns();
-  const queues = [parcelQueue(table, { handle: runs.handle, timeoutMs: 50 })];
-  await whileAtWork({ app, databaseUrl, queues }, async () => {
-    await runs.next();
-    await expect
-      .poll(() => parcelsOf(db, table), patiently)
-      .toMatchObject([{ tries: 1, held: false, error: 'The run took longer than 0.05 seconds.' }]);
   });
 });
 

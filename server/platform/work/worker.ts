@@ -38,6 +38,9 @@ interface Lease {
   endsAt: number;
 }
 
+/** Outcomes that say more than a word. */
+type Measures = Exclude<Outcome, string>;
+
 class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -161,11 +164,14 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
       const run = (queue.handleBatch ? runBatch(lease, group) : runAlone(lease, group)).finally(() => {
         running.delete(run);
         for (const row of group) release(lease, row);
-        if (requested) wake();
+        if (requested || group.some(keptOthersBack)) wake();
       });
       running.add(run);
     }
   }
+
+  /** What waited behind it may begin. */
+  const keptOthersBack = (row: HeldRow) => queue.serialBy !== undefined && row[queue.serialBy] !== null;
 
   function release(lease: Lease, row: HeldRow): void {
     lease.rows.delete(row);
@@ -180,7 +186,7 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
     if ('outcome' in answer) {
       await Promise.all(rows.map((row, index) => record(lease, row, answer.outcome[index] ?? 'done')));
     } else if (rows.length === 1 || isEnded(answer.error)) {
-      await Promise.all(rows.map((row) => record(lease, row, outcomeOf(answer.error, row))));
+      await Promise.all(rows.map((row) => record(lease, row, outcomeOf(answer.error), answer.error)));
     } else {
       // One of them may be at fault, and must not keep the others back.
       for (const row of rows) await runBatch(lease, [row]);
@@ -198,13 +204,13 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
         tries,
         last: tries >= queue.maxTries(row),
         async settle(tx: DbOrTx, outcome) {
-          if (!(await settle(tx, queue, { row, lease: lease.id, outcome, clock })))
+          if (!(await settle(tx, queue, { row, lease: lease.id, outcome: limitTries(row, outcome), clock })))
             throw new LeaseLost(queue.name);
           isSettled.value = true;
         },
       }),
     );
-    if ('error' in answer) await record(lease, row, outcomeOf(answer.error, row));
+    if ('error' in answer) await record(lease, row, outcomeOf(answer.error), answer.error);
     else await record(lease, row, answer.outcome ?? (isSettled.value ? 'settled' : 'done'));
   }
 
@@ -219,10 +225,10 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => reject(signal.reason));
     for (const row of rows) lease.runs.set(row, controller);
-    const seconds = queue.timeoutMs / SECOND;
+    const milliseconds = Math.max(...rows.map((row) => queue.timeoutMs(row)));
     const timer = setTimeout(
-      () => controller.abort(new Error(`The run took longer than ${seconds} seconds.`)),
-      queue.timeoutMs,
+      () => controller.abort(new Error(`The run took longer than ${milliseconds / SECOND} seconds.`)),
+      milliseconds,
     );
     try {
       if (over.signal.aborted) throw new Stopped();
@@ -236,24 +242,42 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
 
   const isEnded = (error: unknown) => error instanceof Stopped || error instanceof LeaseLost;
 
-  function outcomeOf(error: unknown, row: HeldRow): Outcome | 'lost' {
+  function outcomeOf(error: unknown): Outcome | 'lost' {
     if (error instanceof LeaseLost) return 'lost';
     if (error instanceof Stopped)
       return { untriedFor: 0, reason: 'The worker stopped before the work was done.' };
-    const message = storableMessage(error);
-    const isLast = error instanceof GiveUp || row.work_tries >= queue.maxTries(row);
-    const facts = {
-      queue: queue.name,
-      kind: queue.kindOf(row),
-      key: keyOf(queue, row),
-      tries: row.work_tries,
-    };
-    if (isLast) log.error({ ...facts, err: error }, 'Work has failed for good');
-    else log.warn({ ...facts, err: error }, 'Work has failed and will be tried again');
-    return isLast ? { giveUp: message } : { retry: message };
+    const message = error instanceof Error ? error.message || error.name : String(error);
+    const reason = message || 'unknown error';
+    return error instanceof GiveUp ? { giveUp: reason } : { retry: reason };
   }
 
-  async function record(lease: Lease, row: HeldRow, outcome: Outcome | 'lost'): Promise<void> {
+  /** The last try is given up, whether the handler threw or asked for another. */
+  function limitTries<T extends string>(row: HeldRow, outcome: T | Measures): T | Measures {
+    if (typeof outcome === 'string') return outcome;
+    if ('giveUp' in outcome) return { giveUp: storableText(outcome.giveUp) };
+    if (!('retry' in outcome)) return outcome;
+    const reason = storableText(outcome.retry);
+    return row.work_tries >= queue.maxTries(row) ? { giveUp: reason } : { ...outcome, retry: reason };
+  }
+
+  function logFailure(row: HeldRow, outcome: Outcome | 'lost', error: unknown): void {
+    if (typeof outcome === 'string') return;
+    const { name, kindOf } = queue;
+    const facts = { queue: name, kind: kindOf(row), key: keyOf(queue, row), tries: row.work_tries };
+    if ('giveUp' in outcome)
+      log.error({ ...facts, err: error ?? outcome.giveUp }, 'Work has failed for good');
+    else if ('retry' in outcome)
+      log.warn({ ...facts, err: error ?? outcome.retry }, 'Work has failed and will be tried again');
+  }
+
+  async function record(
+    lease: Lease,
+    row: HeldRow,
+    answer: Outcome | 'lost',
+    error?: unknown,
+  ): Promise<void> {
+    const outcome = limitTries(row, answer);
+    logFailure(row, outcome, error);
     const isHeld = outcome === 'settled' || (outcome !== 'lost' && (await settleSurely(lease, row, outcome)));
     release(lease, row);
     const label = isHeld ? labelOf(outcome) : 'lost';
@@ -333,7 +357,6 @@ function labelOf(outcome: Outcome | 'lost'): string {
 }
 
 /** With nothing secret in it, and without a character that PostgreSQL refuses in a text. */
-function storableMessage(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error);
-  return redact(text).replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed() || 'unknown error';
+function storableText(text: string): string {
+  return redact(text).replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed();
 }
