@@ -1,14 +1,17 @@
 import { useState } from 'react';
-import { BrowserRouter, useLocation } from 'react-router';
+import { BrowserRouter, Link, createBrowserRouter, useLocation, useNavigate } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { useOverlay } from './overlays.ts';
+import { SteadyHistory, makeSteady } from './steady-history.tsx';
 
 const left = vi.fn();
 
 function Page() {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const [held, setHeld] = useState(false);
   const photos = useOverlay<string>('photos', { held, onLeft: left });
   const report = useOverlay('report');
@@ -16,6 +19,9 @@ function Page() {
   return (
     <>
       <h1>{pathname}</h1>
+      <Link to="/there">There</Link>
+      <Link to="/further">Further</Link>
+      <button onClick={() => void navigate(-1)}>Back</button>
       <button onClick={() => photos.open('rome')}>Photos</button>
       <button onClick={() => report.open(true)}>Report</button>
       <button onClick={() => setHeld((before) => !before)}>Hold</button>
@@ -39,7 +45,16 @@ function Page() {
   );
 }
 
-const show = () => render(<Page />, { wrapper: BrowserRouter });
+const show = () =>
+  render(
+    <BrowserRouter>
+      <SteadyHistory>
+        <Page />
+      </SteadyHistory>
+    </BrowserRouter>,
+  );
+const showInDataRouter = () =>
+  render(<RouterProvider router={makeSteady(createBrowserRouter([{ path: '*', Component: Page }]))} />);
 const overlay = (name: string) => page.getByRole('region', { name });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const place = page.getByRole('heading');
@@ -154,5 +169,38 @@ test('where the browser does not go back, nothing waits for it for ever', async 
   await press('Close photos');
   await expect.element(overlay('report')).not.toBeInTheDocument();
   await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+});
+
+/** Presses without a moment between. */
+function pressAtOnce(...controls: ReturnType<typeof page.getByRole>[]): void {
+  for (const control of controls.map((each) => each.element() as HTMLElement)) control.click();
+}
+
+const there = page.getByRole('link', { name: 'There' });
+const routers = [
+  ['pages of components', show],
+  ['pages of a router', showInDataRouter],
+] as const;
+
+test.each(routers)('a link that is pressed right after closing leads there, in %s', async (_, showPage) => {
+  await showPage();
+  await press('Photos');
+  await expect.element(overlay('photos')).toBeInTheDocument();
+  pressAtOnce(page.getByRole('button', { name: 'Close photos' }), there);
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/there');
+  await press('Back');
+  await expect.element(place).toHaveTextContent('/here');
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+});
+
+test.each(routers)('a link that is pressed right after Back leads there, in %s', async (_, showPage) => {
+  await showPage();
+  await there.click();
+  await expect.element(place).toHaveTextContent('/there');
+  pressAtOnce(page.getByRole('button', { name: 'Back' }), page.getByRole('link', { name: 'Further' }));
+  await expect.element(place).toHaveTextContent('/further');
+  await press('Back');
   await expect.element(place).toHaveTextContent('/here');
 });

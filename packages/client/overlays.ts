@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { type NavigateFunction, useHref, useLocation, useNavigate } from 'react-router';
-import { pageState } from './page-state.ts';
+import { isMoving, onceStill, traverse, whenStill } from './traversal.ts';
 
 /** One thing that is open over the page. An entry of the history holds all that are, the uppermost last. */
 interface StackedOverlay {
@@ -79,22 +79,24 @@ function useHistoryOverlay<Props>(name: string, options: OverlayOptions): Histor
     [name, navigate, base],
   );
   const close = useCallback(async () => {
-    if (held || closing.current) return whenLeft();
+    if (held || closing.current) return whenStill();
     closing.current = true;
-    await whenLeft();
+    // Otherwise it begins at once, and what is pressed in the next moment waits for it.
+    if (isMoving()) await whenStill();
     const stack = currentStack();
     const at = stack.findLastIndex((one) => one.name === name);
-    if (at >= 0) await goBack(navigate, stack.length - at);
+    if (at >= 0) await traverse(() => void navigate(at - stack.length));
     // What has stayed can be closed again.
     const there = currentStack()[at];
     if (at < 0 || (there?.name === name && there.page === stack[at]?.page)) closing.current = false;
   }, [held, name, navigate]);
   const go = useCallback(
-    (to: string) => {
-      const replace = currentStack().some((one) => one.name === name);
-      closing.current = replace;
-      void navigate(to, { replace });
-    },
+    (to: string) =>
+      onceStill(() => {
+        const replace = currentStack().some((one) => one.name === name);
+        closing.current = replace;
+        void navigate(to, { replace });
+      }),
     [name, navigate],
   );
   return { isOpen: shown !== null, props: (shown?.props as Props | undefined) ?? null, enter, close, go };
@@ -131,7 +133,7 @@ export function useOverlayEntry(
   useEffect(() => {
     if (!wanted || !leaving) return undefined;
     let over = false;
-    void whenLeft().then(() => {
+    void whenStill().then(() => {
       if (!over && isInHistory(name)) setLeaving(false);
     });
     return () => {
@@ -170,7 +172,7 @@ export function useLinkedOverlay() {
     [navigate, search],
   );
   const close = useCallback(async () => {
-    if (openedHere) await goBack(navigate, 1);
+    if (openedHere) await traverse(() => void navigate(-1));
     else await navigate({ search, hash: '' }, { replace: true });
   }, [navigate, search, openedHere]);
   return { name: hash.slice(1), open, close };
@@ -179,33 +181,9 @@ export function useLinkedOverlay() {
 /** Tells this loading of the page from others that the same history has seen. */
 const thisPage = performance.timeOrigin;
 
-/** Going back takes a moment, in which nothing else may move: a new entry would be left instead. */
-const leave = pageState(() => ({ underWay: null as Promise<void> | null }));
-
-const whenLeft = () => leave.underWay ?? Promise.resolve();
-
-/** A browser does not tell that it goes nowhere, because it went elsewhere meanwhile or there is nothing to go back to. */
-const LEAVE_PATIENCE_MS = 2_000;
-
-function goBack(navigate: NavigateFunction, steps: number): Promise<void> {
-  if (leave.underWay) return leave.underWay;
-  leave.underWay = new Promise((resolve) => {
-    const left = () => {
-      clearTimeout(timer);
-      window.removeEventListener('popstate', left);
-      leave.underWay = null;
-      resolve();
-    };
-    const timer = setTimeout(left, LEAVE_PATIENCE_MS);
-    window.addEventListener('popstate', left);
-  });
-  void navigate(-steps);
-  return leave.underWay;
-}
-
 /** `base` is where the app's own addresses begin, which the router does not count. */
 async function push(navigate: NavigateFunction, base: string, overlay: StackedOverlay): Promise<void> {
-  await whenLeft();
+  await whenStill();
   const { name, page } = overlay;
   if (currentStack().some((one) => one.name === name && one.page === page)) return;
   const stack = currentStack().filter((one) => one.name !== name);

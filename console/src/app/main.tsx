@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { makeSteady } from '#client/steady-history.tsx';
 import { cspNonce } from '#console/shell/page.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
 import { followOtherTabs } from '#console/shell/session.ts';
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={texts}>
-        <App router={createBrowserRouter(createRoutes(texts), { basename })} />
+        <App router={makeSteady(createBrowserRouter(createRoutes(texts), { basename }))} />
       </I18nextProvider>
     </StrictMode>,
   );

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { z } from 'zod';
+import { makeSteady } from '#client/steady-history.tsx';
 import { createTexts } from '#client/texts.ts';
 import account from '#console/locales/it/account.json';
 import audit from '#console/locales/it/audit.json';
@@ -101,7 +102,7 @@ export function startAnew(): void {
 
 export function showPage(routes: RouteObject[], path: string) {
   history.pushState(null, '', path);
-  const router = createBrowserRouter(routes);
+  const router = makeSteady(createBrowserRouter(routes));
   return render(
     <I18nextProvider i18n={texts}>
       <QueryClientProvider client={queryClient}>

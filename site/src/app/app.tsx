@@ -3,6 +3,7 @@ import type { i18n } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { QueryProvider } from '#client/query-provider.tsx';
+import { SteadyHistory } from '#client/steady-history.tsx';
 import { useStore } from '#client/store.ts';
 import { LoadedHeroContext } from '#site/features/entry/landing/loaded-hero.ts';
 import { ShellContext, shellStore } from '#site/shell/boot.ts';
@@ -37,11 +38,13 @@ export function App({ shell, pageData, texts, preloaded, queryClient }: AppProps
             <RenderScreenContext value={renderScreen}>
               <ErrorBoundary>
                 <QueryProvider own={queryClient}>
-                  <Toasts>
-                    <CurrentPage />
-                    <PopupHost />
-                    <ProofHost />
-                  </Toasts>
+                  <SteadyHistory>
+                    <Toasts>
+                      <CurrentPage />
+                      <PopupHost />
+                      <ProofHost />
+                    </Toasts>
+                  </SteadyHistory>
                 </QueryProvider>
               </ErrorBoundary>
             </RenderScreenContext>

@@ -1,9 +1,10 @@
 import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
-import { BrowserRouter, useLocation } from 'react-router';
+import { BrowserRouter, Link, useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
+import { SteadyHistory } from '#client/steady-history.tsx';
 import { sampleBoot } from '#client/testing/sample-boot.ts';
 import { ShellContext, shellOf } from '#site/shell/boot.ts';
 import { createTexts } from '#site/shell/i18n.ts';
@@ -26,6 +27,7 @@ function Page() {
   return (
     <>
       <h1>{pathname}</h1>
+      <Link to="/vip_plan/cred">{pathname}</Link>
       <PopupHost />
     </>
   );
@@ -37,7 +39,9 @@ const show = () =>
       <ShellContext value={shellOf(sampleBoot(location.origin))}>
         <ToastProvider labels={{ region: 'Messaggi', close: 'Chiudi' }}>
           <BrowserRouter>
-            <Page />
+            <SteadyHistory>
+              <Page />
+            </SteadyHistory>
           </BrowserRouter>
         </ToastProvider>
       </ShellContext>
@@ -87,4 +91,18 @@ test('what follows the popup that Back has closed is closed by Back too', async 
   history.back();
   await expect.element(dialog('Secondo')).not.toBeInTheDocument();
   await expect.element(place).toHaveTextContent('/here');
+});
+
+test('a link that is pressed as soon as a popup is closed leads there, and Back from there to the page without it', async () => {
+  await show();
+  tell('Primo');
+  await expect.element(dialog('Primo')).toBeVisible();
+  const link = page.getByRole('link', { includeHidden: true }).element() as HTMLElement;
+  (dialog('Primo').getByRole('button', { name: 'Chiudi' }).element() as HTMLElement).click();
+  await rendered();
+  link.click();
+  await expect.element(place).toHaveTextContent('/vip_plan/cred');
+  history.back();
+  await expect.element(place).toHaveTextContent('/here');
+  await expect.element(dialog('Primo')).not.toBeInTheDocument();
 });
