@@ -96,6 +96,36 @@ test('a visitor at / reads at each step what is missing, in order, keeps what wa
   });
 });
 
+for (const each of ['lunaria', 'verbena'] as const)
+  test(`a visitor who has not answered the question about cookies finds the way on in every step at ${each}`, async ({
+    page,
+  }) => {
+    const card = signUpCard(page, each);
+    await page.goto(siteUrl(each));
+    const notice = page.getByRole('region', { name: words(each, 'shell', 'cookies.title') });
+    await expect(notice).toBeVisible();
+    /** Pressed by the finger where it stands: a click would scroll it clear of the notice before. */
+    const tap = async (name: string) => {
+      const way = page.getByRole('button', { name, exact: true });
+      await way.evaluate((button) => button.scrollIntoView({ block: 'nearest', behavior: 'instant' }));
+      const [box, bar] = [await way.boundingBox(), await notice.boundingBox()];
+      if (!box || !bar) throw new Error(`${name} and the notice are not both there`);
+      expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    await card.gender().check();
+    await card.seeks().check();
+    await tap(words(each, 'shell', 'signUp.next'));
+    await expect(card.question('place.title')).toBeVisible();
+    await card.pickTown();
+    await card.age().fill('45');
+    await tap(words(each, 'shell', 'signUp.next'));
+    await expect(card.question('account.title')).toBeVisible();
+    await card.answerThird(newAddress(each));
+    await tap(words(each, 'signup', 'account.submit'));
+    await expect(page).toHaveURL(siteUrl(each, '/find'));
+  });
+
 test('an address that is taken can be signed in with, right there', async ({ page }) => {
   const card = signUpCard(page, brand);
   const email = people[brand].free;
