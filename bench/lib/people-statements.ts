@@ -115,15 +115,15 @@ export function peopleStatements({ brandId, country, flowId, now }: Home, scale:
     select ${brand}, ${idOf('ledger entry')}, ${idOf('account')}, 'like', 3, 'welcome', 'welcome', ${created}
     from ${inRange(from, to)} where ${kind} = 'member' and n % 10 = 0`,
     `insert into profile (brand_id, id, kind, account_id, status, gender, screen_name, birth_year, country, region,
-      city, about, description, looking_for, hair_colour, height, weight, moderated_at, hidden_by_owner, paying,
+      city, about, description, looking_for, details, moderated_at, hidden_by_owner, paying,
       last_active_at, created_at, deck_key, visible_since)
     select ${brand}, ${idOf('profile')}, kind, case when kind = 'member' then ${idOf('account')} end,
       status, case when ${isMale('n')} then 'male' else 'female' end,
       (array[${NAMES.map((name) => `'${name}'`).join(', ')}])[1 + n % ${NAMES.length}] || ' ' || n % 100,
       ${now.getUTCFullYear() - 18} - floor(62 * power(${chance('n', 11)}, 1.6))::int, ${home}, region, name,
       left('${SENTENCE}', 20 + n % 50), repeat('${SENTENCE}', 1 + n % 7), repeat('${SENTENCE}', n % 3),
-      (array['blond', 'brown', 'red', 'dark blond', 'black', 'dyed', null])[1 + n % 7],
-      150 + n % 45, 45 + n % 50, case when status <> 'pending' then ${created} end, status = 'hidden',
+      jsonb_build_object('hairColour', (array['blond', 'brown', 'red', 'dark blond', 'black', 'dyed'])[1 + n % 6],
+        'height', 150 + n % 45, 'weight', 45 + n % 50), case when status <> 'pending' then ${created} end, status = 'hidden',
       kind = 'member' and ${level} > 0, ${today} - power(${chance('n', 12)}, 4) * interval '180 days', ${created},
       hashint8extended(n, 13) & ${BITS},
       case when status = 'visible' then ${created} + interval '1 hour' end

@@ -4,6 +4,7 @@ import { AGE_MAX, AGE_MIN, SEARCH_PAGE_SIZE } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { flowId, gender, placeName, profileKind, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
+import { detailFilterForm, detailFilters } from '../profile/details.ts';
 import { person } from '../profile/people.ts';
 
 const age = z.int().min(AGE_MIN).max(AGE_MAX);
@@ -16,10 +17,11 @@ export const searchFilters = spelled({
   isNew: as('nuove', z.boolean().optional()),
   activeLately: as('attive', z.boolean().optional()),
   kinds: as('tipi', z.array(profileKind).max(3).optional()),
+  ...detailFilters,
 });
 export type SearchFilters = z.output<typeof searchFilters>;
 
-/** The filters as a form holds them: everything has a value, and no kind means any. */
+/** The filters as a form holds them: everything has a value, and where nothing is ticked anything fits. */
 export const filterForm = z.object({
   ageFrom: age,
   ageTo: age,
@@ -27,6 +29,7 @@ export const filterForm = z.object({
   isNew: z.boolean(),
   activeLately: z.boolean(),
   kinds: z.array(profileKind).max(3),
+  ...detailFilterForm,
 });
 export type FilterChoice = z.output<typeof filterForm>;
 

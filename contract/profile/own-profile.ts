@@ -6,6 +6,7 @@ import { serverEvent } from '../kernel/event.ts';
 import { emailText, gender, language, photoAddress, placeName, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { line, writing } from '../kernel/text.ts';
+import { changedDetails, shownDetails } from './details.ts';
 
 const owner = { access: 'member', owner: 'trackerId', params: z.object({ trackerId }) } as const;
 const ok = as('result', z.literal('OK'));
@@ -24,6 +25,7 @@ export const ownProfile = spelled({
   seeks: as('cerco', gender),
   description: as('descrizione', z.string().max(2000)),
   lookingFor: as('cosa_cerco', z.string().max(2000)),
+  ...shownDetails,
   photo: as('photo', photoAddress.nullable()),
 });
 export type OwnProfile = z.output<typeof ownProfile>;
@@ -58,6 +60,7 @@ export const saveOwnProfile = endpoint({
     seeks: as('cerco', gender.optional()),
     description: as('descrizione', writing(2000).optional()),
     lookingFor: as('cosa_cerco', writing(2000).optional()),
+    ...changedDetails,
   }),
   reply: okWithUser,
   errors: ['field.name', 'field.surname', 'field.age', 'field.phone', 'field.place'],

@@ -3,12 +3,11 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { country, gender, photoAddress, placeName, profileKind, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
+import { shownDetails } from './details.ts';
 
 /** A profile's id, or one of the reserved ones that belong to no person. */
 export const profileId = code(64).min(1);
 
-export const hairColour = z.enum(['blond', 'brown', 'red', 'dark blond', 'black', 'dyed']);
-export type HairColour = z.output<typeof hairColour>;
 const shownGender = spelledWords({ male: 'Male', female: 'Female' });
 /** How lately a person was here, without naming the minute. */
 export const activity = spelledWords({ now: 'ora', today: 'oggi', week: 'settimana', earlier: 'prima' });
@@ -35,9 +34,7 @@ export const person = spelled({
   about: as('about', z.string().max(300)),
   description: as('description', z.string().max(2000)),
   lookingFor: as('cosa_cerco', z.string().max(2000)),
-  hairColour: as('hair_color', hairColour.nullable()),
-  height: as('height', z.int().nullable()),
-  weight: as('weight', z.int().nullable()),
+  ...shownDetails,
   /** Null where a person has no photo that others may see. */
   photo: as('default_photo', photoAddress.nullable()),
   /** The first photo alone on a card, all of them on the person's own page. */

@@ -2,7 +2,7 @@
 const contractFolders: Partial<Record<string, string>> = {
   errors: 'locales',
   notificationKinds: 'notification/locales',
-  profileFields: 'profile/locales',
+  details: 'profile/locales',
 };
 
 /** The file of some words, as it is seen from the folder `src/shell` of an app. */

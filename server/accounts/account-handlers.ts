@@ -1,4 +1,5 @@
 import type { FlowSettings } from '#contract/brand/flow.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
 import type { MemberContext, VisitorContext } from '#server/app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
@@ -74,6 +75,8 @@ export interface ErasedAccount extends ChangedAccount {
 export interface ExportTopic {
   /** The name of its file, and the key of its line in the README. */
   topic: string;
+  /** What its fields are called, where the words of the copy have no name for them. */
+  names?(language: Language): Record<string, string>;
   read(db: DbOrTx, brandId: string, accountId: string): Promise<unknown>;
   /** Files in the storage that belong to it. */
   listFiles?(db: DbOrTx, brandId: string, accountId: string): Promise<{ name: string; key: string }[]>;

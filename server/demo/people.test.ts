@@ -45,9 +45,11 @@ test.for(crowds)('those of $key are adults of both genders who live in real town
   const ages = people.map(({ birthYear }) => AGES_IN - birthYear);
   expect(Math.min(...ages)).toBeGreaterThanOrEqual(22);
   expect(Math.max(...ages)).toBeLessThanOrEqual(68);
-  expect(people.some(({ height }) => height === null)).toBe(true);
+  expect(people.some(({ details }) => details.height === undefined)).toBe(true);
   expect(
-    people.filter(({ kind, height, weight }) => kind === 'ai' && (height !== null || weight !== null)),
+    people.filter(
+      ({ kind, details: { height, weight } }) => kind === 'ai' && (height ?? weight) !== undefined,
+    ),
   ).toEqual([]);
 });
 

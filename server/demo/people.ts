@@ -1,6 +1,7 @@
 /** The made-up people of a demo brand. */
 
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { Details } from '#contract/profile/details.ts';
 import { loadPlaces } from '#server/countries/seed-places.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
@@ -8,7 +9,6 @@ import { demoId } from './brand.ts';
 import { createComposer } from './compose.ts';
 import type { OwnWords } from './compose.ts';
 import { hairColourOf } from './portraits/faces.ts';
-import type { HairColour } from './portraits/faces.ts';
 import { seeded } from './portraits/seeded.ts';
 import type { Choices } from './portraits/seeded.ts';
 import { wordsOf } from './words.ts';
@@ -23,9 +23,7 @@ export interface DemoPerson extends OwnWords {
   birthYear: number;
   region: string;
   city: string;
-  hairColour: HairColour;
-  height: number | null;
-  weight: number | null;
+  details: Partial<Details>;
   /** For those who have paid, where the flow keeps such profiles for them. */
   reserved: boolean;
   /** How long before the seeding the person was last here. */
@@ -77,8 +75,10 @@ export function demoPeople(brand: DemoBrand): DemoPerson[] {
         region,
         city,
         ...compose({ seed: id, kind, gender, seeks, age, town: city }),
-        hairColour: hairColourOf({ seed: id, gender, age, style: brand.style }),
-        ...bodyOf(kind, gender, choices),
+        details: {
+          hairColour: hairColourOf({ seed: id, gender, age, style: brand.style }),
+          ...bodyOf(kind, gender, choices),
+        },
         reserved: kind === 'staff' && choices.chance('reserved', RESERVED),
         idleMilliseconds: idleOf(kind, choices),
       });
@@ -141,16 +141,16 @@ function generation(age: number): keyof NamePool {
 }
 
 /** An AI companion has no body; some people keep theirs to themselves. */
-function bodyOf(kind: ProfileKind, gender: Gender, choices: Choices): Pick<DemoPerson, 'height' | 'weight'> {
-  if (kind === 'ai') return { height: null, weight: null };
+function bodyOf(kind: ProfileKind, gender: Gender, choices: Choices): Partial<Details> {
+  if (kind === 'ai') return {};
   const spread = choices.number('height') + choices.number('height too') - 1;
   const height = Math.round((gender === 'female' ? 164 : 176) + spread * 15);
   const weight = Math.round(
     choices.between('weight', 20.5, gender === 'female' ? 26 : 28) * (height / 100) ** 2,
   );
   return {
-    height: choices.chance('hides height', 0.1) ? null : height,
-    weight: choices.chance('hides weight', 0.3) ? null : weight,
+    ...(!choices.chance('hides height', 0.1) && { height }),
+    ...(!choices.chance('hides weight', 0.3) && { weight }),
   };
 }
 

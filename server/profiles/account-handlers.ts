@@ -6,6 +6,7 @@ import type { VisitorContext } from '#server/app.ts';
 import { photoKey, waitingKey } from '#server/brands/photo-address.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { nameDetails } from './detail-words.ts';
 import { readOwnProfileRow } from './own-profile.ts';
 import { enqueueFileSync, readPhotos } from './photos.ts';
 import { requestModeration, updateVisibility } from './profile-moderation.ts';
@@ -30,7 +31,7 @@ export const profileAccountHandlers: AccountHandlers = {
   enabled: (tx, { brandId, accountId }) => updateVisibility(tx, brandId, accountId),
   erasing: (tx, { brandId, accountId }) => deletePhotoFiles(tx, brandId, accountId),
   exports: [
-    { topic: 'profile', read: readProfileFacts },
+    { topic: 'profile', read: readProfileFacts, names: nameDetails },
     { topic: 'photos', read: describePhotos, listFiles: listPhotos },
     { topic: 'blocks', read: readBlocks },
     { topic: 'reports', read: readReports },
@@ -83,21 +84,24 @@ async function deletePhotoFiles(tx: Tx, brandId: string, accountId: string): Pro
   }
 }
 
-function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
-  return db
+async function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
+  const row = await db
     .selectFrom('profile as p')
     .leftJoin('profile_change as c', (join) =>
       join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
     )
     .select(['p.id', 'p.status', 'p.hidden_by_owner', 'p.gender', 'p.screen_name', 'p.birth_year'])
-    .select(['p.country', 'p.region', 'p.city', 'p.about', 'p.description', 'p.looking_for', 'p.hair_colour'])
-    .select(['p.height', 'p.weight', 'p.moderated_at', 'p.submitted_at', 'p.refusal'])
+    .select(['p.country', 'p.region', 'p.city', 'p.about', 'p.description', 'p.looking_for', 'p.details'])
+    .select(['p.moderated_at', 'p.submitted_at', 'p.refusal'])
     .select(['c.status as change_status', 'c.refusal as change_refusal', 'c.gender as new_gender'])
     .select(['c.screen_name as new_screen_name', 'c.description as new_description'])
     .select(['c.looking_for as new_looking_for', 'p.last_active_at', 'p.created_at'])
     .where('p.brand_id', '=', brandId)
     .where('p.account_id', '=', accountId)
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { details, ...facts } = row;
+  return { ...facts, ...(details as object) };
 }
 
 /** The largest file of every photo of an account, in their order. */

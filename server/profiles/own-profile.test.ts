@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { details } from '#contract/profile/details.ts';
 import * as contract from '#contract/profile/own-profile.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
@@ -7,6 +8,7 @@ import { propertyRuns } from '#testing/long-runs.ts';
 import type { Member } from '#testing/world.ts';
 import { profiles } from './module.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
+import { readPeople } from './people.ts';
 
 const readProfileState = ({ app: { db }, accountId }: Member) =>
   db
@@ -15,13 +17,19 @@ const readProfileState = ({ app: { db }, accountId }: Member) =>
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
 
-test('a member reads exactly the fields of the specification', async ({ app, world }) => {
+test('a member reads exactly the fields of the specification, and what they may say of themselves', async ({
+  app,
+  world,
+}) => {
   const server = await serve(app, profiles.routes);
   const marco = await world.member({ city: 'Roma' });
   const { trackerId, token } = marco;
   const { body, reply } = await callAs(server, contract.readOwnProfile, { trackerId }, { token });
   expect(Object.keys(body as object).toSorted()).toEqual(
-    'age cerco city cosa_cerco descrizione email phone photo region sono surname username'.split(' '),
+    'age cerco city cosa_cerco descrizione email phone photo region sono surname username'
+      .split(' ')
+      .concat(Object.values(details).map(({ wire }) => wire))
+      .toSorted(),
   );
   expect(reply).toMatchObject({ email: marco.email, age: 41, region: 'Lazio', city: 'Roma', photo: null });
 });
@@ -93,6 +101,34 @@ test('each field says itself what is wrong with it, and nothing is saved by halv
   expect(await readOwnProfile(marco)).toEqual(before);
   for (const age of [18, 98]) await saveOwnProfile(marco, { age });
   expect(await readProfileState(marco)).toMatchObject({ birth_year: 2026 - 98, status: 'visible' });
+});
+
+test('what is said of oneself needs no review, can be taken back, and must be one of the answers', async ({
+  app,
+  world,
+}) => {
+  const server = await serve(app, profiles.routes);
+  const marco = await world.member();
+  const { trackerId, token } = marco;
+  const anna = await world.member();
+  const seen = async () => (await readPeople(anna, anna.profileId, [marco.profileId]))[0];
+  const said = { hairColour: 'dark blond', height: 180, weight: null };
+  await callAs(
+    server,
+    contract.saveOwnProfile,
+    { trackerId, hairColour: 'dark blond', height: 180 },
+    { token },
+  );
+  expect(await readProfileState(marco)).toMatchObject({ status: 'visible' });
+  for (const answer of [await readOwnProfile(marco), await seen()]) expect(answer).toMatchObject(said);
+  await callAs(server, contract.saveOwnProfile, { trackerId, surname: 'Rossi', height: null }, { token });
+  expect(await seen()).toMatchObject({ ...said, height: null });
+  const headers = { host: 'localhost', authorization: `Bearer ${token}` };
+  for (const payload of [{ hair_color: 'green' }, { height: 119 }, { height: 170.5 }, { weight: 251 }]) {
+    const answer = await server.inject({ method: 'PUT', url: `/api/users/${trackerId}`, headers, payload });
+    expect(answer.statusCode).toBe(400);
+  }
+  expect(await readOwnProfile(marco)).toMatchObject({ ...said, height: null });
 });
 
 test('a town belongs to its region', async ({ world }) => {

@@ -5,6 +5,8 @@ import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { cleanLine, cleanLines } from '#contract/kernel/text.ts';
+import { answersIn, detailsAmong } from '#contract/profile/details.ts';
+import type { Details } from '#contract/profile/details.ts';
 import type { OwnProfile, saveOwnProfile as saveOwnProfileEndpoint } from '#contract/profile/own-profile.ts';
 import { isScreenName } from '#contract/profile/screen-name.ts';
 import { updateAccount } from '#server/accounts/account-record.ts';
@@ -45,6 +47,7 @@ export async function readOwnProfile(context: MemberContext): Promise<OwnProfile
     seeks: row.seeks,
     description: latest.description,
     lookingFor: latest.looking_for,
+    ...detailsOf(row),
     photo: photo ? ownPhotoAddress(context, photo) : null,
   };
 }
@@ -68,7 +71,9 @@ export async function saveOwnProfile(
     const birthYear = readBirthYear(context, input.age);
     const place = await readPlace(context, tx, before, input);
     const phone = readPhone(input.phone, place.region);
-    await updateProfile(tx, brandId, before.profile_id, withoutAbsent({ birth_year: birthYear, ...place }));
+    const details = changeDetails(before, input);
+    const change = withoutAbsent({ birth_year: birthYear, details, ...place });
+    await updateProfile(tx, brandId, before.profile_id, change);
     if (place.region !== before.region) afterCommit(() => sessions.forget(accountId));
     await saveModeratedFields(context, tx, before, {
       screen_name: screenName,
@@ -151,6 +156,17 @@ async function readPlace(
   return typedCity === undefined ? { region, city: null } : fail('field.place');
 }
 
+/** Undefined where none is named. Only what was said is stored. */
+function changeDetails(before: OwnProfileRow, input: Input): string | undefined {
+  const changed = detailsAmong(input);
+  if (Object.keys(changed).length === 0) return undefined;
+  const said = Object.entries({ ...detailsOf(before), ...changed }).filter(([, value]) => value !== null);
+  return JSON.stringify(Object.fromEntries(said));
+}
+
+const detailsOf = ({ details }: { details: unknown }): Details =>
+  answersIn(details as Record<string, unknown>);
+
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Only what is named, so that it can be laid over what is there. */
@@ -168,7 +184,7 @@ function ownProfile(db: DbOrTx, brandId: string, accountId: string) {
       join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
     )
     .select(['a.email', 'a.surname', 'a.phone', 'a.seeks', 'p.id as profile_id', 'p.screen_name'])
-    .select(['p.birth_year', 'p.region', 'p.city', 'p.gender', 'p.description', 'p.looking_for'])
+    .select(['p.birth_year', 'p.region', 'p.city', 'p.gender', 'p.description', 'p.looking_for', 'p.details'])
     .select(['p.moderated_at', 'p.status', 'c.screen_name as new_screen_name', 'c.gender as new_gender'])
     .select(['c.description as new_description', 'c.looking_for as new_looking_for'])
     .where('a.brand_id', '=', brandId)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
+import { answersOf, detailNames, noDetails } from '#contract/profile/details.ts';
 import { blurredKey, photoKey } from '#server/brands/photo-address.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -196,9 +197,7 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
     about: 'About Annabella',
     description: 'Description by Annabella',
     looking_for: 'Somebody for Annabella',
-    hair_colour: 'red',
-    height: 171,
-    weight: 63,
+    details: JSON.stringify(Object.fromEntries(detailNames.map((name) => [name, answersOf(name)[2]]))),
   });
   const photo = await addPhoto(world, id, 0);
   const visitor = world.visitor();
@@ -212,9 +211,7 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
     about: '',
     description: '',
     lookingFor: '',
-    hairColour: null,
-    height: null,
-    weight: null,
+    ...noDetails,
     photo: `${visitor.origin}/media/${blurredKey(visitor.brandId, photo.blur_id)}`,
     pictures: [],
     region: 'Lazio',

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
-import type { Activity, Person, PersonPicture, HairColour } from '#contract/profile/people.ts';
+import { answersIn, noDetails } from '#contract/profile/details.ts';
+import type { Activity, Person, PersonPicture } from '#contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '#server/app.ts';
 import { blurredAddress, photoSources } from '#server/brands/photo-address.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
@@ -78,9 +79,7 @@ function describeBlurred(context: VisitorContext, row: PersonRow): Person {
     about: '',
     description: '',
     lookingFor: '',
-    hairColour: null,
-    height: null,
-    weight: null,
+    ...noDetails,
     city: null,
     photo: row.photo && blurredAddress(context, row.photo.blur_id),
   };
@@ -98,9 +97,7 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     about: row.about,
     description: row.description,
     lookingFor: row.looking_for,
-    hairColour: row.hair_colour,
-    height: row.height,
-    weight: row.weight,
+    ...answersIn(row.details),
     photo: first?.address ?? null,
     pictures,
     region: row.region,
@@ -151,9 +148,7 @@ interface PersonRow {
   about: string;
   description: string;
   looking_for: string;
-  hair_colour: HairColour | null;
-  height: number | null;
-  weight: number | null;
+  details: Record<string, unknown>;
   last_active_at: Date;
   created_at: Date;
   email_confirmed: boolean;
@@ -173,7 +168,7 @@ interface PersonRow {
 function visiblePeople(brandId: string, viewerId: string | null, ids: readonly string[]) {
   return sql`
     select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
-      p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
+      p.looking_for, p.details, p.last_active_at, p.created_at,
       coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
       is_photo_verified(p.brand_id, p.id, p.verified_photo_id) as photo_verified,
       p.reserved and is_kept_from(p.brand_id, viewer.id) as locked,

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import { answersIn, answersOf, searchableNames } from '#contract/profile/details.ts';
+import type { Details } from '#contract/profile/details.ts';
 import { fillColumns, makeColumns } from '#server/discovery/search/columns.ts';
 import type { Chunk } from '#server/discovery/search/columns.ts';
-import { kindBytes, seeksBytes, yearByte } from '#server/discovery/search/fields.ts';
+import {
+  answerByte,
+  kindBytes,
+  searchFields,
+  seeksBytes,
+  yearByte,
+} from '#server/discovery/search/fields.ts';
 import type { Place } from '#server/discovery/search/lists.sql.ts';
 import { emptyAnswers, indexPlaces } from '#server/discovery/search/views.ts';
 import type { PeopleList } from '#server/discovery/search/views.ts';
@@ -26,6 +34,7 @@ export interface Entry {
   isNew: boolean;
   activeLately: boolean;
   kind: ProfileKind;
+  details: Details;
   /** Whom the owner seeks; null where the profile has no owner. */
   seeks: Gender | null;
 }
@@ -43,9 +52,21 @@ export function chunkOf(entries: readonly Entry[]): Chunk {
     ['is_new', bytes(({ isNew }) => Number(isNew))],
     ['active_lately', bytes(({ activeLately }) => Number(activeLately))],
     ['kind', bytes(({ kind }) => kindBytes[kind])],
+    ...searchableNames.map(
+      (name) => [searchFields[name].column, bytes((entry) => answerByte(name, entry.details[name]))] as const,
+    ),
     ['seeks', bytes(({ seeks }) => (seeks ? seeksBytes[seeks] : 0))],
   ]);
 }
+
+/** Only those that a list knows. */
+const someDetails = fc
+  .record(
+    Object.fromEntries(
+      searchableNames.map((name) => [name, fc.constantFrom(null, ...answersOf(name))] as const),
+    ),
+  )
+  .map(answersIn);
 
 /** A person as a list knows them, with an id of their own. */
 export const anybody: fc.Arbitrary<Entry> = fc.record({
@@ -56,6 +77,7 @@ export const anybody: fc.Arbitrary<Entry> = fc.record({
   isNew: fc.boolean(),
   activeLately: fc.boolean(),
   kind: fc.constantFrom('member', 'staff', 'ai'),
+  details: someDetails,
   seeks: fc.constantFrom(null, 'female', 'male'),
 });
 

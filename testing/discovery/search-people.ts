@@ -1,4 +1,5 @@
 import type { Gender } from '#contract/kernel/fields.ts';
+import type { Details } from '#contract/profile/details.ts';
 import type { MemberContext } from '#server/app.ts';
 import { buildList } from '#server/discovery/search/jobs.ts';
 import { DAY } from '#server/platform/clock.ts';
@@ -9,6 +10,7 @@ interface Traits {
   region?: string | null;
   city?: string | null;
   birthYear?: number | null;
+  details?: Partial<Details>;
   /** How long ago, in days. */
   active?: number;
   created?: number;
@@ -24,13 +26,14 @@ export async function emptyTown({ app }: World): Promise<void> {
 /** Gives a profile what a search goes by. */
 export async function setTraits({ app }: World, id: string, traits: Traits): Promise<string> {
   const ago = (days: number) => new Date(app.clock.now().getTime() - days * DAY);
-  const { region, city, birthYear, active, created, status, screenName } = traits;
+  const { region, city, birthYear, details, active, created, status, screenName } = traits;
   await app.db
     .updateTable('profile')
     .set({
       ...(region !== undefined && { region }),
       ...(city !== undefined && { city }),
       ...(birthYear !== undefined && { birth_year: birthYear }),
+      ...(details !== undefined && { details: JSON.stringify(details) }),
       ...(status !== undefined && { status }),
       ...(status === 'visible' && { moderated_at: app.clock.now() }),
       ...(screenName !== undefined && { screen_name: screenName }),

@@ -15,7 +15,9 @@ import { accountHandlers } from '#server/modules.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { nameDetails } from '#server/profiles/detail-words.ts';
 import { uploadPhoto } from '#server/profiles/own-photos.ts';
+import { saveOwnProfile } from '#server/profiles/own-profile.ts';
 import { saveOwnSettings } from '#server/profiles/own-settings.ts';
 import { runJob } from '#testing/accounts/run-job.ts';
 import { expect, test } from '#testing/harness.ts';
@@ -49,13 +51,15 @@ async function contentOf(blob: Blob): Promise<Map<string, string>> {
   );
 }
 
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** The names of fields at any depth, but for what each event and each receipt has of its own. */
 function fieldsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldsIn);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => {
     const below = name === 'details' || name === 'facts' ? [] : fieldsIn(part);
-    return below.concat(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    return below.concat(inSnakeCase(name));
   });
 }
 
@@ -72,6 +76,7 @@ test('a member asks for their data, is notified by mail, and downloads all of it
   const png = new Uint8Array(await image.png().toBuffer());
   await uploadPhoto(marco, { photo: new Blob([png], { type: 'image/png' }) });
   await saveOwnSettings(marco, { newsletter: true, language: 'fr' });
+  await saveOwnProfile(marco, { hairColour: 'red', height: 180 });
   await transact(db, (tx) =>
     grantCredits(tx, {
       brandId,
@@ -133,9 +138,11 @@ test('a member asks for their data, is notified by mail, and downloads all of it
   expect(page).not.toMatch(/<script|https?:\/\/(?!\S*invalid)/);
   const topic = (name: string) => JSON.parse(files.get(`${name}.json`)!) as unknown;
   const fields = exportTopics(app).flatMap(({ topic: name }) => fieldsIn(topic(name)));
-  expect(Object.keys(words.fr.fields)).toEqual(expect.arrayContaining(fields));
+  const named = [...Object.keys(words.fr.fields), ...Object.keys(nameDetails('fr')).map(inSnakeCase)];
+  expect(named).toEqual(expect.arrayContaining(fields));
+  expect(page).toContain('<th>cheveux</th><td><pre>red</pre>');
   expect(topic('account')).toMatchObject({ email: marco.email, trackerId, hasPassword: true });
-  expect(topic('profile')).toMatchObject({ city: 'Roma', screenName: expect.any(String) });
+  expect(topic('profile')).toMatchObject({ city: 'Roma', screenName: expect.any(String), height: 180 });
   expect(topic('settings')).toMatchObject({ newsletter: true, notifyMessages: true });
   expect(topic('consents')).toMatchObject([{ kind: 'newsletter', given: true }]);
   expect(topic('sessions')).toMatchObject([{ method: 'password', userAgent: 'test' }]);

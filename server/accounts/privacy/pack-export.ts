@@ -32,11 +32,13 @@ export async function packExport(app: App, { brand, accountId, language }: Wante
   archive.addText('README.txt', readme(brand, language, clock.now()));
   const explained: Record<string, string> = words[language].topics;
   const sections: Parameters<typeof readablePage>[0]['sections'][number][] = [];
-  for (const { topic, read, listFiles } of exportTopics(app)) {
+  const names: Record<string, string> = { ...words[language].fields };
+  for (const { topic, read, listFiles, names: namesOf } of exportTopics(app)) {
     signal.throwIfAborted();
     const content = await read(db, brand.id, accountId);
     archive.addText(`${topic}.json`, asJson(content));
     sections.push({ topic, explained: explained[topic] ?? topic, content });
+    Object.assign(names, namesOf?.(language));
     for (const { name, key } of (await listFiles?.(db, brand.id, accountId)) ?? []) {
       const file = await storage.get(key);
       if (file) archive.addFile(name, await buffer(file.stream));
@@ -46,7 +48,7 @@ export async function packExport(app: App, { brand, accountId, language }: Wante
   const timeZone = timeZoneIn(brand.settings.country, null);
   archive.addText(
     'index.html',
-    readablePage({ language, title, intro, question, timeZone, sections, names: words[language].fields }),
+    readablePage({ language, title, intro, question, timeZone, sections, names }),
   );
   return archive.close();
 }

@@ -117,5 +117,5 @@ function drawField(name: string, value: unknown, look: Look): string {
 /** What has no name of its own, as the parts of an event, is called as in the JSON beside. */
 function nameOf(name: string, { names }: Look): string {
   const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return escapeHtml(names[key] ?? key.replaceAll('_', ' '));
+  return escapeHtml(names[name] ?? names[key] ?? key.replaceAll('_', ' '));
 }

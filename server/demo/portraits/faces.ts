@@ -1,3 +1,4 @@
+import type { Details } from '#contract/profile/details.ts';
 import { brightness, mix } from './colours.ts';
 import { seeded, type Choices } from './seeded.ts';
 
@@ -9,7 +10,7 @@ export interface PortraitPerson {
 }
 
 /** What a person would call the colour of their hair. */
-export type HairColour = 'blond' | 'brown' | 'red' | 'dark blond' | 'black' | 'dyed';
+export type HairColour = NonNullable<Details['hairColour']>;
 
 interface HairTone {
   name: HairColour;

@@ -19,7 +19,8 @@ create or replace trigger profile_went after delete on profile for each row
 
 create or replace trigger profile_moved after update on profile for each row
   when ((old.status = 'visible' or new.status = 'visible') and (old.status, old.gender, old.region, old.city,
-    old.birth_year, old.kind) is distinct from (new.status, new.gender, new.region, new.city, new.birth_year, new.kind))
+    old.birth_year, old.kind, old.details) is distinct from
+    (new.status, new.gender, new.region, new.city, new.birth_year, new.kind, new.details))
   execute function record_search_change();
 
 -- Members are shown to the gender they seek.

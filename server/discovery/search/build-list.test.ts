@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noDetails } from '#contract/profile/details.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { chunkOf } from '#testing/discovery/search-list.ts';
@@ -55,7 +56,8 @@ async function makeSara(world: World) {
 
 test('the database writes chunks as the code reads them, lately active first', async ({ world, list }) => {
   const { db } = world.app;
-  const sara = await setTraits(world, await makeSara(world), { active: 5, created: 100 });
+  const details = { ...noDetails, hairColour: 'red', height: 171 } as const;
+  const sara = await setTraits(world, await makeSara(world), { active: 5, created: 100, details });
   await approvePhoto(world, list.brandId, sara);
   const giulia = await makeProfile(world, {
     kind: 'ai',
@@ -88,7 +90,7 @@ test('the database writes chunks as the code reads them, lately active first', a
       ['Sicilia', 'Palermo'],
     ],
   });
-  const plain = { verified: false, isNew: false, activeLately: false };
+  const plain = { verified: false, isNew: false, activeLately: false, details: noDetails };
   const entries: Entry[] = [
     {
       ...plain,
@@ -111,7 +113,7 @@ test('the database writes chunks as the code reads them, lately active first', a
       activeLately: true,
     },
     { ...plain, id: nina, place: 0, birthYear: 2000, kind: 'member', seeks: 'female' },
-    { ...plain, id: sara, place: 2, birthYear: 1985, kind: 'member', seeks: 'male', verified: true },
+    { ...plain, id: sara, place: 2, birthYear: 1985, kind: 'member', seeks: 'male', verified: true, details },
   ];
   expect(await readChunk(db, list, 1, 0)).toEqual(chunkOf(entries));
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { answersOf, noDetails, searchableNames } from '#contract/profile/details.ts';
 import { newId } from '#server/platform/ids.ts';
 import { anybody, chunkOf, listOf } from '#testing/discovery/search-list.ts';
 import type { Entry } from '#testing/discovery/search-list.ts';
@@ -20,6 +21,12 @@ function entryAt(columns: Columns, position: number): Entry {
     verified: verified[position] === 1,
     isNew: is_new[position] === 1,
     activeLately: active_lately[position] === 1,
+    details: {
+      ...noDetails,
+      ...Object.fromEntries(
+        searchableNames.map((name) => [name, answersOf(name)[columns.fields[name][position]!] ?? null]),
+      ),
+    },
     kind: keyOf(kindBytes, kind[position]!)!,
     seeks: keyOf(seeksBytes, seeks[position]!) ?? null,
   };

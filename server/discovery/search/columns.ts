@@ -1,4 +1,4 @@
-import { BYTES_A_PERSON, ID_BYTES, PLACE_BYTES, fieldNames } from './fields.ts';
+import { BYTES_A_PERSON, ID_BYTES, PLACE_BYTES, fieldNames, searchFields } from './fields.ts';
 import type { FieldName } from './fields.ts';
 
 /** A list in memory, column by column: a search reads one field of many people, never all fields of one. */
@@ -35,7 +35,7 @@ export function fillColumns(columns: Columns, from: number, chunk: Chunk): numbe
   columns.ids.set(ids, from * ID_BYTES);
   for (let index = 0; index < count; index += 1)
     columns.places[from + index] = places.readUInt32BE(index * PLACE_BYTES);
-  for (const name of fieldNames) columns.fields[name].set(stored(name), from);
+  for (const name of fieldNames) columns.fields[name].set(stored(searchFields[name].column), from);
   return from + count;
 }
 

@@ -1,14 +1,18 @@
 /**
  * What people can be searched by. Each field is one row of the table below: one byte a person, which the database
- * computes when it builds a list, and the bytes that a search accepts. Lists, their storage and the filters follow from
- * it, so a new field is a new row. Its name is how it is stored: when the meaning of a field's bytes changes, its name
- * has to change too, and nodes of the last release go on with the name that they know.
+ * computes when it builds a list, and the bytes that a search accepts. Lists and their storage follow from it, so a new
+ * field is a new row; what members say of themselves follows from `contract/profile/details.ts`. When the meaning of a
+ * field's bytes changes, the name of its column has to change too, and nodes of the last release go on with the name
+ * that they know.
  */
 
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { SearchFilters } from '#contract/discovery/search.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import { answersOf, details, isChoice, searchableNames } from '#contract/profile/details.ts';
+import type { SearchableName } from '#contract/profile/details.ts';
 
 /** How chunks are laid out. Nodes leave lists of another format alone. */
 export const LIST_FORMAT = 1;
@@ -49,10 +53,10 @@ export const kindBytes: Record<ProfileKind, number> = { member: 0, staff: 1, ai:
 /** 0: any gender, as with profiles without an owner. */
 export const seeksBytes: Record<Gender, number> = { female: 1, male: 2 };
 
-/** The byte of one of these names, and 0 for anything else. */
-const byteOf = (column: RawBuilder<unknown>, bytes: Record<string, number>) => {
+/** The byte of one of these names. */
+const byteOf = (column: RawBuilder<unknown>, bytes: Record<string, number>, otherwise = 0) => {
   const cases = Object.entries(bytes).map(([name, byte]) => sql`when ${sql.lit(name)} then ${sql.lit(byte)}`);
-  return sql`case ${column} ${sql.join(cases, sql` `)} else 0 end`;
+  return sql`case ${column} ${sql.join(cases, sql` `)} else ${sql.lit(otherwise)} end`;
 };
 const flag = (condition: RawBuilder<unknown>) => sql`(${condition})::integer`;
 const ifWanted = (wanted: boolean | undefined): Accepted | undefined =>
@@ -60,7 +64,7 @@ const ifWanted = (wanted: boolean | undefined): Accepted | undefined =>
 
 export const yearByte = (birthYear: number | null) => (birthYear === null ? UNKNOWN : birthYear - YEAR_ZERO);
 
-export const searchFields = {
+const fixedFields = {
   /** A person without an age is in no range of ages. */
   birth_year: {
     byte: () => sql`coalesce(p.birth_year - ${sql.lit(YEAR_ZERO)}, ${sql.lit(UNKNOWN)})`,
@@ -106,13 +110,65 @@ export const searchFields = {
   },
 } satisfies Record<string, SearchField>;
 
-export type FieldName = keyof typeof searchFields;
+/** An answer's place among all answers. */
+export function answerByte(name: SearchableName, answer: string | number | null): number {
+  return answer === null ? UNKNOWN : answersOf(name).indexOf(answer);
+}
+
+function detailField(name: SearchableName): SearchField {
+  const said = sql`p.details ->> ${sql.lit(name)}`;
+  if (isChoice(name)) {
+    const bytes = details[name].options.map((option) => [option, answerByte(name, option)] as const);
+    return {
+      byte: () => byteOf(said, Object.fromEntries(bytes), UNKNOWN),
+      accepted({ filters }) {
+        if (!filters[name]?.length) return undefined;
+        const wanted = new Set(filters[name].map((option) => answerByte(name, option)));
+        return { key: [...wanted].toSorted().join(' '), accepts: (byte) => wanted.has(byte) };
+      },
+    };
+  }
+  const { from, to } = details[name];
+  return {
+    byte: () =>
+      sql`case when (${said})::integer between ${sql.lit(from)} and ${sql.lit(to)}
+        then (${said})::integer - ${sql.lit(from)} else ${sql.lit(UNKNOWN)} end`,
+    accepted({ filters }) {
+      if (!filters[name]) return undefined;
+      const [first, last] = [filters[name][0] - from, filters[name][1] - from];
+      return { key: `${first} ${last}`, accepts: (byte) => byte >= first && byte <= last };
+    },
+  };
+}
+
+/** With other answers the same bytes would mean something else, so the name follows from them. */
+function columnOfDetail(name: SearchableName): string {
+  const answers = createHash('sha256')
+    .update(JSON.stringify(answersOf(name)))
+    .digest('hex');
+  return `${name}_${answers.slice(0, 8)}`;
+}
+
+export type FieldName = keyof typeof fixedFields | SearchableName;
+
+interface StoredField extends SearchField {
+  column: string;
+}
+
+export const searchFields = Object.fromEntries([
+  ...Object.entries(fixedFields).map(([name, field]) => [name, { ...field, column: name }]),
+  ...searchableNames.map((name) => [name, { ...detailField(name), column: columnOfDetail(name) }]),
+]) as Record<FieldName, StoredField>;
 export const fieldNames = Object.keys(searchFields) as FieldName[];
 
 /** Besides the fields, a list stores of every person the id and the number of the place. */
 export const ID_BYTES = 16;
 export const PLACE_BYTES = 4;
-export const storedColumns: readonly string[] = ['id', 'place', ...fieldNames];
+export const storedColumns: readonly string[] = [
+  'id',
+  'place',
+  ...fieldNames.map((name) => searchFields[name].column),
+];
 export const BYTES_A_PERSON = ID_BYTES + PLACE_BYTES + fieldNames.length;
 
 /** The fields by which a search narrows, and what they accept. */

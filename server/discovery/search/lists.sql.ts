@@ -54,7 +54,7 @@ export async function writeVersion(
     (name) =>
       sql`string_agg(substring(int2send(${sql.ref(name)}::smallint) from 2), ''::bytea order by position) as ${sql.ref(name)}`,
   );
-  const columns = fieldNames.map((name) => sql`(${sql.lit(name)}, ${sql.ref(name)})`);
+  const columns = fieldNames.map((name) => sql`(${sql.lit(searchFields[name].column)}, ${sql.ref(name)})`);
   const { rows } = await sql<{ version: number }>`
     with person as materialized (
       select p.id, coalesce(p.region, '') collate "C" as region, coalesce(p.city, '') collate "C" as city,

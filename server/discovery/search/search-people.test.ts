@@ -1,5 +1,6 @@
 import type { SearchFilters } from '#contract/discovery/search.ts';
 import type { VisitorContext } from '#server/app.ts';
+import { saveOwnProfile } from '#server/profiles/own-profile.ts';
 import {
   approvePhoto,
   buildLists,
@@ -10,6 +11,7 @@ import {
 } from '#testing/discovery/search-people.ts';
 import { expect, test as base } from '#testing/harness.ts';
 import type { Member, World } from '#testing/world.ts';
+import { buildList } from './jobs.ts';
 import { searchPeople } from './search-people.ts';
 
 type Search = Parameters<typeof searchPeople>[1];
@@ -167,6 +169,42 @@ test('filters leave out whom they say', async ({ town }) => {
   expect(await found({ verified: false, isNew: false })).toEqual(all);
 });
 
+test('filters leave out those who say something else of themselves, or nothing', async ({ town }) => {
+  const marco = await marcoOf(town);
+  const named = {
+    red: await makeProfile(town, { details: { hairColour: 'red', height: 150 } }),
+    black: await makeProfile(town, { details: { hairColour: 'black', height: 190 } }),
+    tall: await makeProfile(town, { details: { height: 230 } }),
+    silent: await makeProfile(town),
+  };
+  // As it would stand there after options were taken from the table, or its numbers were narrowed.
+  await setTraits(town, named.silent, { details: { hairColour: 'green' as 'red', height: 400 } });
+  await buildLists(town);
+  const nameOf = (id: string) => Object.entries(named).find(([, one]) => one === id)?.[0];
+  const found = async (filters: SearchFilters) => (await find(marco, { filters })).ids.map(nameOf).toSorted();
+  expect(await found({ hairColour: ['red'] })).toEqual(['red']);
+  expect(await found({ hairColour: ['black', 'red', 'dyed'] })).toEqual(['black', 'red']);
+  expect(await found({ hairColour: [] })).toHaveLength(4);
+  expect(await found({ height: [150, 190] })).toEqual(['black', 'red']);
+  expect(await found({ height: [191, 230] })).toEqual(['tall']);
+  expect(await found({ height: [230, 120] })).toEqual([]);
+  expect(await found({ hairColour: ['red'], height: [151, 230] })).toEqual([]);
+});
+
+test('who says something else of themselves is found by it', async ({ app, town }) => {
+  const marco = await marcoOf(town);
+  const anna = await town.member({ gender: 'female' });
+  const redHaired = async () => {
+    await buildList(app, { brandId: anna.brandId, gender: 'female' });
+    return (await find(marco, { filters: { hairColour: ['red'] } })).ids;
+  };
+  expect(await redHaired()).toEqual([]);
+  await saveOwnProfile(anna, { hairColour: 'red' });
+  expect(await redHaired()).toEqual([anna.profileId]);
+  await saveOwnProfile(anna, { hairColour: null });
+  expect(await redHaired()).toEqual([]);
+});
+
 test('a filter and a person’s card say the same', async ({ town }) => {
   const marco = await marcoOf(town);
   for (const confirmed of [true, false]) {
@@ -233,7 +271,12 @@ test('a visitor gets a first glance: one page, blurred photos, an initial and no
   const profile = await makeProfile(town, { screenName: 'Ginevra', region: 'Lazio', city: 'Roma' });
   await town.app.db
     .updateTable('profile')
-    .set({ about: 'Amo il mare', description: 'Parole mie', looking_for: 'Altre parole', height: 170 })
+    .set({
+      about: 'Amo il mare',
+      description: 'Parole mie',
+      looking_for: 'Altre parole',
+      details: '{"height":170}',
+    })
     .where('id', '=', profile)
     .execute();
   await approvePhoto(town, town.brand().id, profile);

@@ -20,6 +20,8 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record(
     isNew: fc.boolean(),
     activeLately: fc.boolean(),
     kinds: fc.array(fc.constantFrom('member', 'staff', 'ai'), { maxLength: 3 }),
+    hairColour: fc.array(fc.constantFrom('blond', 'red', 'dyed'), { maxLength: 2 }),
+    height: fc.tuple(fc.integer({ min: 120, max: 230 }), fc.integer({ min: 120, max: 230 })),
   },
   { requiredKeys: [] },
 );
@@ -51,6 +53,10 @@ function fits(entry: Entry, { filters: wanted, ai, viewerGender }: WantedPeople)
   if (wanted.activeLately && !entry.activeLately) return false;
   if (kinds?.length && !kinds.includes(entry.kind)) return false;
   if (entry.kind === 'ai' && !ai) return false;
+  const { hairColour, height } = entry.details;
+  if (wanted.hairColour?.length && !wanted.hairColour.some((colour) => colour === hairColour)) return false;
+  if (wanted.height && (height === null || height < wanted.height[0] || height > wanted.height[1]))
+    return false;
   return !entry.seeks || !viewerGender || entry.seeks === viewerGender;
 }
 

@@ -15,9 +15,8 @@ export const profileTables = [
     about text not null default '' check (length(about) <= 300),
     description text not null default '' check (length(description) <= 2000),
     looking_for text not null default '' check (length(looking_for) <= 2000),
-    hair_colour text check (hair_colour in ('blond', 'brown', 'red', 'dark blond', 'black', 'dyed')),
-    height smallint check (height between 120 and 230),
-    weight smallint check (weight between 35 and 250),
+    -- The answers that were chosen from those offered (contract/profile/details.ts).
+    details jsonb not null default '{}' check (jsonb_typeof(details) = 'object' and length(details::text) <= 4000),
     -- When moderation last agreed to what stands here. Null until it has, and again once it has refused.
     moderated_at timestamptz,
     -- When the owner last gave these words to be looked at, and why they were refused.

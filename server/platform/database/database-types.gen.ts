@@ -780,9 +780,7 @@ export interface Profile {
   about: Generated<string>;
   description: Generated<string>;
   looking_for: Generated<string>;
-  hair_colour: 'blond' | 'brown' | 'red' | 'dark blond' | 'black' | 'dyed' | null;
-  height: number | null;
-  weight: number | null;
+  details: Generated<Json>;
   moderated_at: Timestamp | null;
   submitted_at: Generated<Timestamp>;
   refusal: string | null;

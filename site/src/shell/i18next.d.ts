@@ -1,6 +1,7 @@
 import 'i18next';
 import type errors from '#contract/locales/it.json';
 import type notificationKinds from '#contract/notification/locales/it.json';
+import type details from '#contract/profile/locales/it.json';
 import type account from '#site/locales/it/account.json';
 import type activeNotifications from '#site/locales/it/activeNotifications.json';
 import type chat from '#site/locales/it/chat.json';
@@ -33,6 +34,7 @@ interface Texts {
   chat: typeof chat;
   chats: typeof chats;
   decisions: typeof decisions;
+  details: typeof details;
   errors: typeof errors;
   find: typeof find;
   home: typeof home;

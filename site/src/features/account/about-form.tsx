@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useLinkedOverlay } from '#client/overlays.ts';
 import { searchCities } from '#contract/discovery/places.ts';
 import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '#contract/kernel/constants.ts';
+import { answersOf, detailNames, readAnswer } from '#contract/profile/details.ts';
 import type { OwnProfile } from '#contract/profile/own-profile.ts';
 import { call } from '#site/shell/api.ts';
 import { useShell } from '#site/shell/boot.ts';
+import { useDetailWords } from '#site/shell/detail-words.ts';
 import { useMember } from '#site/shell/session.ts';
 import { SubmitError } from '#site/shell/submit-error.tsx';
 import { Button } from '#ui/button.tsx';
@@ -61,6 +63,7 @@ export function AboutForm({ profile }: { profile: OwnProfile }) {
       </p>
       <form {...form.formProps} className="mt-6 space-y-5">
         <Person form={form} />
+        <Details form={form} />
         <Words form={form} name="description" />
         <Words form={form} name="lookingFor" />
         <SubmitError refusal={form.refusal} />
@@ -139,6 +142,34 @@ function Person({ form }: { form: Form }) {
         maxLength={PHONE_MAX_LETTERS}
       />
     </div>
+  );
+}
+
+function Details({ form }: { form: Form }) {
+  const { t } = useTranslation('profile');
+  const { nameOf, answerOf } = useDetailWords();
+  return (
+    <fieldset>
+      <legend className="font-semibold">{t('about.details')}</legend>
+      <p className="text-[0.9375rem] text-muted">{t('about.detailsHint')}</p>
+      <div className="mt-4 grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        {detailNames.map((name) => (
+          <SelectField
+            key={name}
+            id={fieldId(name)}
+            name={name}
+            error={form.errorOf(name)}
+            label={nameOf(name)}
+            options={[
+              { value: '', label: t('about.unsaid') },
+              ...answersOf(name).map((answer) => ({ value: String(answer), label: answerOf(name, answer) })),
+            ]}
+            value={form.watch(name) ?? ''}
+            onChange={({ target }) => form.change(name, readAnswer(name, target.value))}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

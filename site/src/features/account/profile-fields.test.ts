@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { noDetails } from '#contract/profile/details.ts';
 import { saveOwnProfile } from '#contract/profile/own-profile.ts';
 import type { OwnProfile } from '#contract/profile/own-profile.ts';
 import { type ProfileDraft, changedFields, changesIn, faultsIn, fieldsOf, toSave } from './profile-fields.ts';
@@ -18,6 +19,7 @@ const marco: OwnProfile = {
   description: 'Cucino troppo per una persona sola.',
   lookingFor: '',
   photo: null,
+  ...noDetails,
 };
 const saved = fieldsOf(marco);
 
@@ -33,6 +35,8 @@ const someDraft: fc.Arbitrary<ProfileDraft> = fc.record(
     seeks: fc.constantFrom('female', 'male'),
     description: fc.string(),
     lookingFor: fc.string(),
+    hairColour: fc.constantFrom(null, 'red', 'black'),
+    height: fc.option(fc.integer({ min: 120, max: 230 }), { nil: null }),
   },
   { requiredKeys: [] },
 );
@@ -61,9 +65,22 @@ test('after a save nothing is left to save, except what was typed meanwhile', ()
 test('what the form sends is what the contract takes', () => {
   const body = z.encode(
     saveOwnProfile.body,
-    toSave({ age: 50, seeks: 'male', place: { city: 'Bari', region: 'Puglia' } }),
+    toSave({
+      age: 50,
+      seeks: 'male',
+      place: { city: 'Bari', region: 'Puglia' },
+      hairColour: 'red',
+      height: null,
+    }),
   );
-  expect(body).toEqual({ eta: 50, cerco: 'uomo', city: 'Bari', region: 'Puglia' });
+  expect(body).toEqual({
+    eta: 50,
+    cerco: 'uomo',
+    city: 'Bari',
+    region: 'Puglia',
+    hair_color: 'red',
+    height: null,
+  });
 });
 
 test('a fault is shown at its own field', () => {

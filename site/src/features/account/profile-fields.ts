@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
 import type { InputOf } from '#contract/kernel/endpoint.ts';
 import type { ErrorCode } from '#contract/kernel/errors.ts';
+import { answersIn, detailForm, detailNames } from '#contract/profile/details.ts';
 import type { OwnProfile, saveOwnProfile } from '#contract/profile/own-profile.ts';
 import { isScreenName } from '#contract/profile/screen-name.ts';
 
@@ -12,7 +13,7 @@ export const WORDS_MAX_LETTERS = 2000;
 const gender = z.enum(['female', 'male']);
 
 /** The fields of their own profile that a member may change, as the form holds them. */
-const profileFields = z.object({
+const formFields = z.object({
   screenName: z.string(),
   surname: z.string(),
   age: z.int().nullable(),
@@ -22,19 +23,21 @@ const profileFields = z.object({
   seeks: gender,
   description: z.string(),
   lookingFor: z.string(),
+  ...detailForm,
 });
-export type ProfileFields = z.output<typeof profileFields>;
+export type ProfileFields = z.output<typeof formFields>;
 export type FieldName = keyof ProfileFields;
 
 /** Only what was touched. */
-export const profileDraft = profileFields.partial();
+export const profileDraft = formFields.partial();
 export type ProfileDraft = Partial<ProfileFields>;
 type FieldFaults = Partial<Record<FieldName, ErrorCode | undefined>>;
 
 export function fieldsOf({ city, region, ...profile }: OwnProfile): ProfileFields {
   const { screenName, surname, age, phone, gender: is, seeks, description, lookingFor } = profile;
   const place = city === null && region === null ? null : { city, region };
-  return { screenName, surname, age, phone, place, gender: is, seeks, description, lookingFor };
+  const said = answersIn(profile);
+  return { screenName, surname, age, phone, place, gender: is, seeks, ...said, description, lookingFor };
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
@@ -83,13 +86,14 @@ export const fieldOrder = [
   'gender',
   'seeks',
   'phone',
+  ...detailNames,
   'description',
   'lookingFor',
 ] as const satisfies readonly FieldName[];
 
 /** What may be saved of a form: the changes alone, each of them right. An untouched field shows no problem. */
 export function changedFields(saved: ProfileFields): z.ZodType<ProfileDraft> {
-  return profileFields
+  return formFields
     .transform((typed) => changesIn(saved, typed))
     .superRefine((changes, context) => {
       for (const [name, message] of Object.entries(faultsIn(changes)))

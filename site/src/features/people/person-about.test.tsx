@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
+import { noDetails } from '#contract/profile/details.ts';
 import type { Person } from '#contract/profile/people.ts';
 import { createTexts } from '#site/shell/i18n.ts';
 import { Facts } from './person-about.tsx';
 
-const texts = await createTexts('it', ['person']);
+const texts = await createTexts('it', ['person', 'details']);
 
 const anna: Person = {
   id: 'anna',
@@ -16,9 +17,7 @@ const anna: Person = {
   about: '',
   description: 'Cucino troppo per una persona sola.',
   lookingFor: ' ',
-  hairColour: null,
-  height: null,
-  weight: null,
+  ...noDetails,
   photo: null,
   pictures: [],
   region: 'Lazio',

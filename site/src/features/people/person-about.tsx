@@ -1,7 +1,9 @@
 import { BadgeCheck, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Activity, Person, HairColour } from '#contract/profile/people.ts';
+import { detailNames } from '#contract/profile/details.ts';
+import type { Activity, Person } from '#contract/profile/people.ts';
+import { useDetailWords } from '#site/shell/detail-words.ts';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { Tag } from '#ui/badge.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -81,21 +83,11 @@ function Marks({ person }: { person: Person }) {
   );
 }
 
-const hairWords = {
-  blond: 'hair.blond',
-  brown: 'hair.brown',
-  red: 'hair.red',
-  'dark blond': 'hair.darkBlond',
-  black: 'hair.black',
-  dyed: 'hair.dyed',
-} as const satisfies Record<HairColour, string>;
-
 /** All that a person says of themselves. What is not said has no line. */
 export function Facts({ person }: { person: Person }) {
-  const { t, i18n } = useTranslation('person');
-  const { about, age, gender, hairColour, height, weight, description, lookingFor } = person;
-  const measure = (value: number | null, unit: 'centimeter' | 'kilogram') =>
-    value === null ? null : new Intl.NumberFormat(i18n.language, { style: 'unit', unit }).format(value);
+  const { t } = useTranslation('person');
+  const { nameOf, answerOf } = useDetailWords();
+  const { about, age, gender, description, lookingFor } = person;
   return (
     <div className="mt-7 space-y-7">
       <Words title={t('fields.about')}>{about}</Words>
@@ -104,9 +96,11 @@ export function Facts({ person }: { person: Person }) {
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card edge bg-surface p-(--card-padding) shadow-card sm:grid-cols-3">
           <Fact label={t('fields.age')}>{age}</Fact>
           <Fact label={t('fields.gender')}>{t(`gender.${gender}`)}</Fact>
-          <Fact label={t('fields.hair')}>{hairColour && t(hairWords[hairColour])}</Fact>
-          <Fact label={t('fields.height')}>{measure(height, 'centimeter')}</Fact>
-          <Fact label={t('fields.weight')}>{measure(weight, 'kilogram')}</Fact>
+          {detailNames.map((name) => (
+            <Fact key={name} label={nameOf(name)}>
+              {person[name] && answerOf(name, person[name])}
+            </Fact>
+          ))}
           <Fact label={t('fields.place')}>{person.city ?? person.region}</Fact>
         </dl>
       </section>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { useStore } from '#client/store.ts';
+import { noDetails } from '#contract/profile/details.ts';
 import type { Person } from '#contract/profile/people.ts';
 import texts from '#site/locales/it/match.json';
 import { createTexts } from '#site/shell/i18n.ts';
@@ -21,9 +22,7 @@ const person = (name: string): Person => ({
   about: '',
   description: '',
   lookingFor: '',
-  hairColour: null,
-  height: null,
-  weight: null,
+  ...noDetails,
   photo: null,
   pictures: [],
   region: 'Lazio',

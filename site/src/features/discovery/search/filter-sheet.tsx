@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { filterForm } from '#contract/discovery/search.ts';
 import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { details, isChoice, searchableNames } from '#contract/profile/details.ts';
+import type { ChoiceName, MeasureName } from '#contract/profile/details.ts';
+import { useDetailWords } from '#site/shell/detail-words.ts';
 import { useFlow } from '#site/shell/flow.ts';
 import { useSubmitForm } from '#site/shell/forms.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -50,7 +53,6 @@ function FilterForm({ id, onDone }: { id: string; onDone: () => void }) {
     },
   });
   const [from, to] = [form.watch('ageFrom'), form.watch('ageTo')];
-  const chosenKinds = form.control('kinds');
 
   return (
     <form id={id} {...form.formProps} className="space-y-6">
@@ -81,21 +83,99 @@ function FilterForm({ id, onDone }: { id: string; onDone: () => void }) {
           />
         ))}
       </SettingsList>
-      <fieldset>
-        <legend className="font-semibold">{t('filters.kinds')}</legend>
-        <p className="mb-1 text-sm text-muted">{t('filters.kindsText')}</p>
-        {offered.map((kind) => (
-          <Checkbox
-            key={kind}
-            label={t(`filters.kind.${kind}`)}
-            checked={chosenKinds.value.includes(kind)}
-            onChange={({ target }) => {
-              const others = chosenKinds.value.filter((one) => one !== kind);
-              chosenKinds.onChange(target.checked ? [...others, kind] : others);
-            }}
-          />
-        ))}
-      </fieldset>
+      {searchableNames.map((name) =>
+        isChoice(name) ? (
+          <AnyOfOptions key={name} name={name} control={form.control(name)} />
+        ) : (
+          <Between key={name} name={name} control={form.control(name)} />
+        ),
+      )}
+      <AnyOf
+        {...form.control('kinds')}
+        legend={t('filters.kinds')}
+        hint={t('filters.kindsText')}
+        options={offered}
+        wordOf={(kind) => t(`filters.kind.${kind}`)}
+      />
     </form>
+  );
+}
+
+interface Control<Value> {
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+function AnyOfOptions<Option extends string>({
+  name,
+  control,
+}: {
+  name: ChoiceName;
+  control: Control<Option[]>;
+}) {
+  const { nameOf, answerOf } = useDetailWords();
+  return (
+    <AnyOf
+      {...control}
+      legend={nameOf(name)}
+      options={details[name].options as readonly string[] as readonly Option[]}
+      wordOf={(option) => answerOf(name, option)}
+    />
+  );
+}
+
+function Between({ name, control }: { name: MeasureName; control: Control<[number, number]> }) {
+  const { t } = useTranslation('find');
+  const words = useDetailWords();
+  const { from, to } = details[name];
+  const detail = { name: words.nameOf(name) };
+  return (
+    <fieldset>
+      <legend className="font-semibold">{detail.name}</legend>
+      <p aria-hidden="true" className="text-muted">
+        {words.rangeOf(name, control.value)}
+      </p>
+      <RangeSlider
+        value={control.value}
+        min={from}
+        max={to}
+        labels={{ from: t('filters.detailFrom', detail), to: t('filters.detailTo', detail) }}
+        onChange={([newFrom, newTo]) => control.onChange([newFrom, newTo])}
+      />
+    </fieldset>
+  );
+}
+
+interface AnyOfProps<Option extends string> extends Control<Option[]> {
+  legend: string;
+  hint?: string;
+  options: readonly Option[];
+  wordOf: (option: Option) => string;
+}
+
+function AnyOf<Option extends string>({
+  legend,
+  hint,
+  options,
+  wordOf,
+  value,
+  onChange,
+}: AnyOfProps<Option>) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{legend}</legend>
+      {hint && <p className="mb-1 text-sm text-muted">{hint}</p>}
+      {options.map((option) => (
+        <Checkbox
+          key={option}
+          label={wordOf(option)}
+          checked={value.includes(option)}
+          onChange={({ target }) => {
+            const others = value.filter((one) => one !== option);
+            onChange(target.checked ? [...others, option] : others);
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -14,6 +14,14 @@ test('what was chosen comes back to the form, and an age range counts once', () 
   expect(countFilters(filters)).toBe(3);
 });
 
+test('what people say of themselves counts once each, and leaves no person out where anything fits', () => {
+  const filters = { hairColour: ['black' as const, 'red' as const], height: [160, 180] as [number, number] };
+  expect(filtersOf({ ...choiceOf({}), ...filters, hairColour: ['red', 'black'] }, 3)).toEqual(filters);
+  expect(filtersOf(choiceOf(filters), 3)).toEqual(filters);
+  expect(countFilters(filters)).toBe(2);
+  expect(filtersOf({ ...choiceOf(filters), hairColour: [], height: [120, 230] }, 3)).toEqual({});
+});
+
 test('one end of the ages is enough', () => {
   expect(filtersOf({ ...choiceOf({}), ageFrom: AGE_MIN + 1 }, 2)).toEqual({ ageFrom: AGE_MIN + 1 });
   expect(filtersOf({ ...choiceOf({}), ageTo: AGE_MAX - 1 }, 2)).toEqual({ ageTo: AGE_MAX - 1 });
