@@ -84,20 +84,6 @@ export async function setLevel(
   return numUpdatedRows > 0n;
 }
 
-export async function recordFirstPurchase(
-  tx: Tx,
-  { brandId, accountId }: AccountKey,
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ first_bought_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .where('first_bought_at', 'is', null)
-    .execute();
-}
-
 /** Holds the money of an account until the transaction ends, and raises its version. */
 export async function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Promise<void> {
   await sql`
@@ -125,22 +111,14 @@ export const raiseMoneyVersions = (payments: string) => sql`
   where m.brand_id = g.brand_id and m.account_id = g.account_id and m.version = g.seen_version
   returning g.*`;
 
-/** The part that gives the level that was paid for, which never lowers the present one, and notes a first purchase. */
+/** The part that gives the level that was paid for, which never lowers the present one, and notes a first purchase and a shown age. */
 export const raiseLevels = (payments: string) => sql`
   update account a set level = greatest(a.level, g.level),
-    first_bought_at = coalesce(a.first_bought_at, g.first_bought_at)
+    first_bought_at = coalesce(a.first_bought_at, g.first_bought_at),
+    age_verified_at = coalesce(a.age_verified_at, g.age_verified_at)
   from ${sql.ref(payments)} g
-  where a.brand_id = g.brand_id and a.id = g.account_id and (g.level > a.level or g.first_bought_at is not null)`;
-
-export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountKey, at: Date): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ age_verified_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .where('age_verified_at', 'is', null)
-    .execute();
-}
+  where a.brand_id = g.brand_id and a.id = g.account_id
+    and (g.level > a.level or g.first_bought_at is not null or g.age_verified_at is not null)`;
 
 /** No other transaction closes, keeps, disables, enables or erases it until this one ends. */
 export function lockAccount(tx: Tx, brandId: string, accountId: string) {

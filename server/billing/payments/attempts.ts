@@ -1,12 +1,11 @@
 /** One try to get a purchase paid: its states and its row. */
 
+import type { Selectable } from 'kysely';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
-import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { Verdict } from '../providers/provider.ts';
-import { lockAccountOfAttempt } from './lock-account.ts';
-import { purchaseColumns } from './orders.sql.ts';
-import type { Purchase } from './orders.sql.ts';
 import { chargePolls } from './poll-schedule.ts';
 import { writeAdvice } from './retry-advice.ts';
 
@@ -139,105 +138,26 @@ export async function findAttempt(
   );
 }
 
-/** Locks the account, the purchase, then the attempt: always in this order, so that there are no deadlocks. */
-export async function lockAttempt(tx: Tx, brandId: string, attemptId: string) {
-  await lockAccountOfAttempt(tx, brandId, attemptId);
-  const purchase = await lockPurchaseOf(tx, brandId, attemptId);
-  const attempt = await tx
-    .selectFrom('payment_attempt')
-    .select(attemptColumns)
-    .where('brand_id', '=', brandId)
-    .where('id', '=', attemptId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return { attempt, purchase };
-}
-
-export type AttemptRow = Awaited<ReturnType<typeof lockAttempt>>['attempt'];
-
-const attemptColumns = [
-  'brand_id',
-  'id',
-  'purchase_id',
-  'account_id',
-  'provider',
-  'method',
-  'initiated_by',
-  'amount_cents',
-  'state',
-  'outcome',
-  'reference',
-  'payment_method_id',
-  'keeps_for',
-  'network',
-  'last_four',
-  'fingerprint',
-  'captured_cents',
-  'captured_at',
-] as const;
-
-function lockPurchaseOf(tx: Tx, brandId: string, attemptId: string): Promise<Purchase> {
-  return tx
-    .selectFrom('purchase')
-    .select(purchaseColumns)
-    .where('brand_id', '=', brandId)
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('payment_attempt')
-        .select('purchase_id')
-        .where('brand_id', '=', brandId)
-        .where('id', '=', attemptId),
-    )
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-}
-
-interface AttemptChange {
-  state: AttemptState;
-  outcome: NonNullable<AttemptRow['outcome']>;
-  advice?: string | null;
-  reference: string | null;
-  step: string | null;
-  capturedCents: number;
-  capturedAt: Date | null;
-  payerCountry: string | null;
-  pollAt: Date | null;
-}
-
-export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: AttemptChange): Promise<void> {
-  await tx
-    .updateTable('payment_attempt')
-    .set({
-      state: change.state,
-      outcome: change.outcome,
-      advice: change.advice ?? null,
-      reference: change.reference,
-      step: change.step,
-      captured_cents: change.capturedCents,
-      captured_at: change.capturedAt,
-      payer_country: change.payerCountry,
-      poll_at: change.pollAt,
-    })
-    .where('brand_id', '=', attempt.brand_id)
-    .where('id', '=', attempt.id)
-    .execute();
-  const { capturedAt: captured_at, capturedCents } = change;
-  if (captured_at === null || attempt.captured_at !== null || capturedCents === 0) return;
-  const { brand_id, id: attempt_id } = attempt;
-  await tx.insertInto('receipt_due').values({ brand_id, captured_at, attempt_id }).execute();
-}
-
-/** A webhook that came before the answer may not have said where the payer's money is from. Nothing said later replaces it. */
-export async function saveLatePayerCountry(
-  db: DbOrTx,
-  { brandId, attemptId, verdict }: { brandId: string; attemptId: string; verdict: Known },
-): Promise<void> {
-  if (verdict.state !== 'captured' || verdict.payerCountry === undefined) return;
-  await db
-    .updateTable('payment_attempt')
-    .set({ payer_country: verdict.payerCountry })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', attemptId)
-    .where('captured_at', 'is not', null)
-    .where('payer_country', 'is', null)
-    .execute();
-}
+/** An attempt as its row says it. */
+export type Attempt = Pick<
+  Selectable<DB['payment_attempt']>,
+  | 'brand_id'
+  | 'id'
+  | 'purchase_id'
+  | 'account_id'
+  | 'provider'
+  | 'method'
+  | 'initiated_by'
+  | 'amount_cents'
+  | 'state'
+  | 'outcome'
+  | 'reference'
+  | 'payment_method_id'
+  | 'keeps_for'
+  | 'network'
+  | 'last_four'
+  | 'fingerprint'
+  | 'payer_country'
+  | 'captured_cents'
+  | 'captured_at'
+>;

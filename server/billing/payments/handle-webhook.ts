@@ -4,15 +4,13 @@ import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
-import { transact } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { handleRefundWebhook } from '../refunds/send-refunds.ts';
-import { lockAttempt } from './attempts.ts';
-import { saveLate, recordOutcome } from './record-outcome.ts';
+import { recordOutcome, recordStored } from './record-outcome.ts';
 import { claimEvents, finishEvents, listProvidersDue } from './webhook.sql.ts';
 import type { ClaimedEvent, HandledEvent, WebhookResult } from './webhook.sql.ts';
 
@@ -111,14 +109,7 @@ async function handleEvent(
     }
     case 'stored': {
       if (!attempt) return 'unknown_subject';
-      return transact(app.db, async (tx): Promise<WebhookResult> => {
-        const found = await lockAttempt(tx, attempt.brandId, attempt.id);
-        // Kept before the charge is known to be good, it would be charged for a payer who never paid.
-        if (found.attempt.captured_at === null) return 'unknown_subject';
-        if (found.attempt.payment_method_id !== null) return 'ignored';
-        await saveLate(tx, { ...found, stored: event.stored, at: app.clock.now() });
-        return 'done';
-      });
+      return recordStored(app, { brandId: attempt.brandId, attemptId: attempt.id, stored: event.stored });
     }
   }
 }

@@ -23,6 +23,8 @@ export interface Purchase {
   amountCents: number;
   creditCents: number;
   credits: number;
+  /** It is an offer for a first purchase. */
+  firstOffer: boolean;
   state: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired';
   subscriptionId: string | null;
   period: number | null;
@@ -42,6 +44,7 @@ export const purchaseColumns = [
   'amount_cents as amountCents',
   'credit_cents as creditCents',
   'credits',
+  'first_offer as firstOffer',
   'state',
   'subscription_id as subscriptionId',
   'period',
@@ -53,8 +56,8 @@ export const purchaseColumns = [
 export const purchaseJson = sql<Purchase>`jsonb_build_object('brandId', p.brand_id, 'id', p.id,
   'accountId', p.account_id, 'kind', p.kind, 'productId', p.product_id, 'version', p.version, 'flowId', p.flow_id,
   'language', p.language, 'country', p.country, 'vatBasisPoints', p.vat_basis_points, 'amountCents', p.amount_cents,
-  'creditCents', p.credit_cents, 'credits', p.credits, 'state', p.state, 'subscriptionId', p.subscription_id,
-  'period', p.period)`;
+  'creditCents', p.credit_cents, 'credits', p.credits, 'firstOffer', p.first_offer, 'state', p.state,
+  'subscriptionId', p.subscription_id, 'period', p.period)`;
 
 /** A purchase with what its token is worth. */
 export interface Order extends Purchase {
@@ -117,7 +120,7 @@ async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hi
       select * from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as g (
         brand_id uuid, id uuid, account_id uuid, kind text, product_id text, version integer, flow_id text, language text,
         country text, vat_country text, vat_basis_points smallint, vat_evidence jsonb, amount_cents integer,
-        credit_cents integer, credits integer, subscription_id uuid, token_hash bytea, expires_at timestamptz,
+        credit_cents integer, credits integer, first_offer boolean, subscription_id uuid, token_hash bytea, expires_at timestamptz,
         added_to uuid, created_at timestamptz, block_hash bytea, block_stops text[], since timestamptz, most integer)
     ), hindrance as materialized (
       select g.id, exists (
@@ -129,9 +132,11 @@ async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hi
       from given g
     ), made as (
       insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
-        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, subscription_id, token_hash, expires_at, added_to, created_at)
+        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, first_offer, subscription_id, token_hash, expires_at,
+        added_to, created_at)
       select brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
-        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, subscription_id, token_hash, expires_at, added_to, created_at
+        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, first_offer, subscription_id, token_hash, expires_at,
+        added_to, created_at
       from given join hindrance using (id) where not blocked and not many
     )
     select id, blocked, many from hindrance`.execute(db);
@@ -161,6 +166,7 @@ function rowOf(order: NewOrder) {
     amount_cents: order.amountCents,
     credit_cents: order.creditCents,
     credits: order.credits,
+    first_offer: order.firstOffer,
     subscription_id: order.subscriptionId,
     token_hash: byteaOf(order.tokenHash),
     expires_at: order.expiresAt,

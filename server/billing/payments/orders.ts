@@ -90,6 +90,7 @@ export async function makeOrder(
     amountCents: quote.amountCents,
     creditCents: quote.creditCents,
     credits: quote.credits,
+    firstOffer: quote.firstOffer,
     subscriptionId: quote.subscriptionId,
     tokenHash,
     expiresAt,

@@ -144,3 +144,22 @@ test('a card that had a first-purchase offer gets none for another account, nor 
   const ordinary = await orderFor(luca, 'credits-100', card);
   expect(await tryCharge(luca, ordinary.input)).toMatchObject({ status: 'ok' });
 });
+
+test('of two accounts that a bank lets through with one card at the same moment, one has the offer', async ({
+  world,
+}) => {
+  const card = { number: '4000 0566 5566 5556' };
+  const members = [];
+  for (let count = 0; count < 4; count += 1) {
+    const member = atRealBanks(await payer(world, [fakeProvider('adyen', asksBank)]));
+    const { orderId, input } = await orderFor(member, 'credits-100-welcome', card);
+    await tryCharge(member, input);
+    members.push({ member, orderId });
+  }
+  await Promise.all(members.map(({ member, orderId }) => letThrough(member, orderId)));
+  const refunds = await Promise.all(members.map(({ member }) => refundsOf(member)));
+  const back = { amount_cents: 990, reason: 'duplicate' };
+  expect(refunds.toSorted((one, other) => one.length - other.length)).toEqual([[], [back], [back], [back]]);
+  const credits = await Promise.all(members.map(({ member }) => messageCreditsOf(member)));
+  expect(credits.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 200]);
+});

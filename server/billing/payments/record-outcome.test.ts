@@ -1,4 +1,5 @@
 import { paymentDecided } from '#contract/billing/payment-outcome.ts';
+import { eraseDueAccounts } from '#server/accounts/privacy/close-and-erase.ts';
 import { attemptsOf, declined, fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import { withServices } from '#testing/world.ts';
@@ -78,4 +79,37 @@ test('two captures of one payment that are told at once are one', async ({ world
     .execute();
   expect(grants).toEqual([{ amount: 300 }]);
   expect(news).toHaveLength(1);
+});
+
+test('what an erased member had paid is kept in the books, once, and gives nobody anything', async ({
+  world,
+  app,
+}) => {
+  const { member, orderId, attemptId, captured, learn } = await undecided(world);
+  const { db } = app;
+  const { accountId } = member;
+  await db
+    .updateTable('account')
+    .set({ status: 'closing', closes_at: app.clock.now() })
+    .where('id', '=', accountId)
+    .execute();
+  await eraseDueAccounts(app, { signal: new AbortController().signal });
+  const stored = { token: 'late', network: null, lastFour: null, expiryMonth: null, expiryYear: null };
+  const statuses = await Promise.all([learn({ ...captured, stored }), learn({ ...captured, stored })]);
+  for (const status of statuses)
+    expect(status).toMatchObject({ state: 'captured', purchase: { state: 'fulfilled' } });
+  const read = (table: 'ledger_entry' | 'payment_method') =>
+    db.selectFrom(table).select('id').where('account_id', '=', accountId).execute();
+  expect([await read('ledger_entry'), await read('payment_method')]).toEqual([[], []]);
+  const forgotten = db.selectFrom('token_removal').select('token').where('customer_id', '=', accountId);
+  expect(await forgotten.execute()).toEqual([{ token: 'late' }]);
+  const sold = db
+    .selectFrom('money_entry')
+    .select(({ fn }) => fn.sum<number>('amount_cents').as('cents'))
+    .where('attempt_id', '=', attemptId)
+    .where('account', '=', 'processor');
+  expect(await sold.executeTakeFirst()).toEqual({ cents: captured.amountCents });
+  await issueDueDocuments(app, { signal: new AbortController().signal });
+  const documents = db.selectFrom('document').select('kind').where('purchase_id', '=', orderId);
+  expect(await documents.execute()).toEqual([{ kind: 'receipt' }]);
 });

@@ -5,23 +5,24 @@ import { conversationChanged } from '#contract/chat/live.ts';
 import type { App } from '#server/app.ts';
 import { tellBalance } from '#server/credits/notify-balance.ts';
 import { isCollision, isUniqueViolation, transact } from '#server/platform/database/database.ts';
-import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { enqueue } from '#server/platform/jobs/jobs.ts';
+import { queueOf } from '../providers/gate.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
+import { sendRefund } from '../refunds/start-refund.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
-import { advance, isOpen, pollAfter, changeAttempt, lockAttempt, saveLatePayerCountry } from './attempts.ts';
-import type { Known, AttemptState, AttemptRow } from './attempts.ts';
-import { decideSettlement } from './decide-settlement.ts';
-import { fulfilPurchase } from './fulfil-purchase.ts';
+import { isOpen } from './attempts.ts';
+import type { Attempt, AttemptState, Known } from './attempts.ts';
+import type { Change } from './change.ts';
+import { chargeFacts, readChargeFacts } from './charge-facts.sql.ts';
+import type { AskedCharge, ChargeFacts } from './charge-facts.sql.ts';
+import { decideCharge } from './decide-charge.ts';
+import type { ChargeEvent } from './decide-charge.ts';
+import { lockAccountOfAttempt } from './lock-account.ts';
 import type { Purchase } from './orders.sql.ts';
-import { changePurchase } from './orders.sql.ts';
-import { eventOf, recordEvents } from './payment-events.ts';
 import type { EventSource } from './payment-events.ts';
-import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
-import { readSettlementFacts, settlementFacts } from './settlement-facts.sql.ts';
-import type { Asked, SettlementFacts } from './settlement-facts.sql.ts';
-import { settlementWrites, writeSettlements } from './settlement.sql.ts';
-import type { Settlement } from './settlement.sql.ts';
+import { changeWrites, writeChanges } from './write-changes.sql.ts';
 
 /** The state of a payment attempt, together with its purchase. */
 export interface PaymentStatus {
@@ -29,13 +30,16 @@ export interface PaymentStatus {
   state: AttemptState;
   outcome: PaymentOutcome | null;
   step: ProviderStep | null;
-  provider: AttemptRow['provider'];
+  provider: Attempt['provider'];
   purchase: Purchase;
 }
 
-export interface Learned {
+interface Subject {
   brandId: string;
   attemptId: string;
+}
+
+export interface Learned extends Subject {
   verdict: Known;
   /** How we learned it; by the answer to the charge where nothing is said. */
   source?: EventSource;
@@ -48,102 +52,159 @@ export async function recordOutcome(app: App, learned: Learned): Promise<Payment
   return status;
 }
 
+/** The same for many, of an account at most one, in the order given. */
+export async function recordOutcomes(app: App, learned: readonly Learned[]): Promise<PaymentStatus[]> {
+  const decided = await decideAll(app, learned.map(newsOf));
+  return learned.flatMap((one) => {
+    const found = decided.get(one.attemptId);
+    return found ? [statusOf(one, found)] : [];
+  });
+}
+
+/** The same in a transaction that holds the account's money, as it is done where others are always faster. */
+export async function recordUnderLock(app: App, learned: Learned): Promise<PaymentStatus> {
+  return statusOf(learned, await decideUnderLock(app, newsOf(learned)));
+}
+
+/** The provider has stored what a charge was paid with, and says so by itself. */
+export async function recordStored(
+  app: App,
+  { brandId, attemptId, stored }: Subject & { stored: StoredPaymentMethod },
+): Promise<'done' | 'ignored' | 'unknown_subject'> {
+  const news: News = { brandId, attemptId, event: { stored }, source: 'webhook' };
+  const attempt = (await decideAll(app, [news])).get(attemptId)?.facts.attempt;
+  // It waits until the charge is known to be good.
+  if (!attempt || attempt.captured_at === null) return 'unknown_subject';
+  return attempt.payment_method_id === null ? 'done' : 'ignored';
+}
+
+interface News extends Subject {
+  event: ChargeEvent;
+  source: EventSource;
+}
+
+const newsOf = ({ brandId, attemptId, verdict, source = 'answer' }: Learned): News => ({
+  brandId,
+  attemptId,
+  event: { verdict },
+  source,
+});
+
+/** By what it was decided, and what follows: nothing, where it was known before. */
+interface Decided {
+  facts: ChargeFacts;
+  change: Change | null;
+}
+
 /** So often a decision is made again that others have overtaken; then it is made while no other transaction can change anything. */
 const MOST_TRIES = 3;
 
 /**
- * The same for many, of an account at most one, in the order given: one read, a decision for each, one guarded write.
- * What was decided by something that has changed since is decided again, and what is rare is done under a lock.
+ * One read, a decision for each, one guarded write. What was decided by something that has changed since is decided again, in
+ * the end by the same three in a transaction that holds the account's money.
  */
-export async function recordOutcomes(app: App, learned: readonly Learned[]): Promise<PaymentStatus[]> {
-  const known = new Map<string, PaymentStatus>();
-  let open = learned;
-  for (let attempt = 0; open.length > 0 && attempt < MOST_TRIES; attempt += 1)
-    open = await settleAtOnce(app, open, known);
-  for (const one of open) known.set(one.attemptId, await recordUnderLock(app, one));
-  return learned.flatMap(({ attemptId }) => known.get(attemptId) ?? []);
+async function decideAll(app: App, news: readonly News[]): Promise<Map<string, Decided>> {
+  const decided = new Map<string, Decided>();
+  let open = news;
+  for (let tries = 0; open.length > 0 && tries < MOST_TRIES; tries += 1) {
+    await tryAll(app, open, decided);
+    open = open.filter(({ attemptId }) => !decided.has(attemptId));
+  }
+  for (const one of open) decided.set(one.attemptId, await decideUnderLock(app, one));
+  return decided;
 }
 
-/** Answers with those that have to be decided again. */
-async function settleAtOnce(
-  app: App,
-  learned: readonly Learned[],
-  known: Map<string, PaymentStatus>,
-): Promise<Learned[]> {
-  const facts = await readFacts(
+/** Adds those that were written, and those that say nothing new. */
+async function tryAll(app: App, news: readonly News[], decided: Map<string, Decided>): Promise<void> {
+  const facts = await readFacts(app, news);
+  const changes: Change[] = [];
+  for (const one of news) {
+    const { attemptId } = one;
+    const known = facts.get(attemptId);
+    if (!known) throw new Error('no such attempt');
+    const change = await decide(app, app.db, known, one);
+    if (change) changes.push(change);
+    else decided.set(attemptId, { facts: known, change });
+  }
+  if (changes.length === 0) return;
+  const written = await writeOrCollide(app, changes);
+  for (const change of changes) {
+    const known = facts.get(change.attemptId);
+    if (known && written.has(change.attemptId)) decided.set(change.attemptId, { facts: known, change });
+  }
+  await tell(
     app,
-    learned.map(({ brandId, attemptId, verdict }) => ({ brandId, attemptId, token: tokenOf(verdict) })),
+    changes.flatMap(({ attemptId }) => decided.get(attemptId) ?? []),
   );
-  const at = app.clock.now();
-  const rare: Learned[] = [];
-  const settlements: Settlement[] = [];
-  for (const one of learned) {
-    const seen = facts.get(one.attemptId);
-    if (!seen) throw new Error('no such attempt');
-    const { attempt, purchase } = seen;
-    const terms = one.verdict.state === 'captured' ? await readTerms(app, app.db, purchase) : null;
-    const settlement = decideSettlement(seen, one.verdict, terms, { at, source: one.source ?? 'answer' });
-    if (settlement === 'under_lock') rare.push(one);
-    else if (settlement === 'nothing') {
-      known.set(one.attemptId, statusOf(one, seen, { state: attempt.state, outcome: attempt.outcome }));
-      await saveLatePayerCountry(app.db, one);
-    } else settlements.push(settlement);
-  }
-  const written = settlements.length > 0 ? await writeOrCollide(app, settlements) : new Set<string>();
-  const raised: Settlement[] = [];
-  for (const settlement of settlements) {
-    const { attemptId, attempt, purchaseState } = settlement;
-    const seen = facts.get(attemptId);
-    const one = learned.find((learnt) => learnt.attemptId === attemptId);
-    if (!seen || !one || !written.has(attemptId)) continue;
-    known.set(attemptId, statusOf(one, seen, attempt, purchaseState, settlement.plan?.id));
-    app.metrics.payments.inc({ provider: seen.attempt.provider, state: attempt.state });
-    tellOwner(app, seen.purchase, seen.attempt.state, attempt);
-    if (purchaseState === 'fulfilled') raised.push(settlement);
-  }
-  if (raised.length > 0) wakeReceipts(app);
-  await tellBalances(app, raised, facts);
-  for (const one of rare) known.set(one.attemptId, await recordUnderLock(app, one));
-  return learned.filter(({ attemptId }) => !known.has(attemptId));
 }
 
-function tokenOf(verdict: Known): string | null {
-  return verdict.state === 'captured' ? (verdict.stored?.token ?? null) : null;
+async function decide(app: App, db: DbOrTx, facts: ChargeFacts, { event, source }: News) {
+  const isCaptured = 'verdict' in event && event.verdict.state === 'captured';
+  const terms = isCaptured ? await readTerms(app, db, facts.purchase) : null;
+  const { sandbox } = app.providers;
+  return decideCharge(facts, event, terms, { at: app.clock.now(), source, sandbox });
+}
+
+const MOST_LOCKED_TRIES = 5;
+
+/** Even here another account may pay with the same card at this moment, and an account that is erased has no money to hold. */
+async function decideUnderLock(app: App, news: News): Promise<Decided> {
+  const { brandId, attemptId } = news;
+  for (let tries = 0; tries < MOST_LOCKED_TRIES; tries += 1) {
+    const decided = await transact(app.db, async (tx) => {
+      await lockAccountOfAttempt(tx, brandId, attemptId);
+      const facts = (await readChargeFacts(tx, [askedOf(app, news)])).get(attemptId);
+      if (!facts) throw new Error('no such attempt');
+      const change = await decide(app, tx, facts, news);
+      const isWritten = !change || (await writeChanges(tx, [change])).has(attemptId);
+      return isWritten ? { facts, change } : undefined;
+    }).catch((error: unknown) => {
+      if (isUniqueViolation(error)) return undefined;
+      throw error;
+    });
+    if (!decided) continue;
+    await tell(app, [decided]);
+    return decided;
+  }
+  throw new Error('a charge could not be decided, because others were always faster');
+}
+
+function askedOf({ providers }: App, { brandId, attemptId, event }: News): AskedCharge {
+  const stored = 'stored' in event ? event.stored : storedBy(event.verdict);
+  return { brandId, attemptId, token: stored?.token ?? null, byTraces: !providers.sandbox };
+}
+
+function storedBy(verdict: Known): StoredPaymentMethod | null {
+  return verdict.state === 'captured' ? verdict.stored : null;
 }
 
 /** A single one goes with whatever else is asked for at this moment; many are a batch already. */
-async function readFacts(
-  { db, batches }: App,
-  asked: readonly Asked[],
-): Promise<ReadonlyMap<string, SettlementFacts>> {
-  const [one, ...others] = asked;
-  if (!one || others.length > 0) return readSettlementFacts(db, asked);
-  const facts = await batches.add(settlementFacts, one);
+async function readFacts(app: App, news: readonly News[]): Promise<ReadonlyMap<string, ChargeFacts>> {
+  const [one, ...others] = news;
+  if (!one || others.length > 0)
+    return readChargeFacts(
+      app.db,
+      news.map((each) => askedOf(app, each)),
+    );
+  const facts = await app.batches.add(chargeFacts, askedOf(app, one));
   return new Map(facts && [[one.attemptId, facts]]);
 }
 
 /** None is written where two got in each other's way: another plan began at the same moment, or the database ended one of them. */
-async function writeOrCollide(
-  { db, batches }: App,
-  settlements: readonly Settlement[],
-): Promise<Set<string>> {
-  const [one, ...others] = settlements;
+async function writeOrCollide({ db, batches }: App, changes: readonly Change[]): Promise<Set<string>> {
+  const [one, ...others] = changes;
   try {
-    if (!one || others.length > 0) return await writeSettlements(db, settlements);
-    return new Set((await batches.add(settlementWrites, one)) ? [one.attemptId] : []);
+    if (!one || others.length > 0) return await writeChanges(db, changes);
+    return new Set((await batches.add(changeWrites, one)) ? [one.attemptId] : []);
   } catch (error) {
     if (isUniqueViolation(error) || isCollision(error)) return new Set();
     throw error;
   }
 }
 
-function statusOf(
-  { attemptId, verdict }: Learned,
-  { attempt, purchase }: SettlementFacts,
-  { state, outcome }: Pick<PaymentStatus, 'state' | 'outcome'>,
-  purchaseState: Purchase['state'] | null = null,
-  subscriptionId?: string,
-): PaymentStatus {
+function statusOf({ attemptId, verdict }: Learned, { facts, change }: Decided): PaymentStatus {
+  const { attempt, purchase } = facts;
+  const { state, outcome } = change?.attempt ?? attempt;
   return {
     attemptId,
     state,
@@ -152,24 +213,58 @@ function statusOf(
     provider: attempt.provider,
     purchase: {
       ...purchase,
-      state: purchaseState ?? purchase.state,
-      subscriptionId: subscriptionId ?? purchase.subscriptionId,
+      state: change?.purchaseState ?? purchase.state,
+      subscriptionId: change?.plan?.id ?? purchase.subscriptionId,
     },
   };
 }
 
+/** It is written, whatever becomes of the news of it. */
+async function tell(app: App, decided: readonly Decided[]): Promise<void> {
+  try {
+    await tellOthers(app, decided);
+  } catch (error) {
+    app.log.error({ err: error }, 'a payment is recorded, and others could not be notified of it');
+  }
+}
+
+/** What others are to know of it, and to do. */
+async function tellOthers(app: App, decided: readonly Decided[]): Promise<void> {
+  for (const { facts, change } of decided) {
+    if (!change?.attempt) continue;
+    const { attempt, purchase } = facts;
+    const { state, capturedAt, capturedCents } = change.attempt;
+    app.metrics.payments.inc({ provider: attempt.provider, state });
+    tellOwner(app, purchase, attempt.state, change.attempt);
+    if (capturedAt && capturedCents !== attempt.amount_cents)
+      app.log.error({ attemptId: attempt.id, took: capturedCents }, 'a provider took another amount');
+  }
+  const fulfilled = decided.filter(({ change }) => change?.purchaseState === 'fulfilled');
+  if (fulfilled.length > 0) wakeReceipts(app);
+  await wakeRefunds(app, decided);
+  await tellBalances(app, fulfilled);
+}
+
+/** One that is not woken is found when it is polled. */
+async function wakeRefunds(app: App, decided: readonly Decided[]): Promise<void> {
+  for (const { change } of decided)
+    for (const { id: refundId, provider } of change?.refunds ?? []) {
+      const about = { brandId: change?.brandId ?? '', refundId };
+      const options = { key: refundId, queue: queueOf(provider) };
+      await enqueue(app.db, sendRefund, about, options).catch((error: unknown) =>
+        app.log.error({ err: error, refundId }, 'a refund has to wait for its poll'),
+      );
+    }
+}
+
 /** All devices learn the new balance, and read their conversations again where the level has risen. */
-async function tellBalances(
-  app: App,
-  settlements: readonly Settlement[],
-  facts: ReadonlyMap<string, SettlementFacts>,
-): Promise<void> {
-  for (const { brandId, accountId, attemptId, level } of settlements) {
+async function tellBalances(app: App, fulfilled: readonly Decided[]): Promise<void> {
+  for (const { facts, change } of fulfilled) {
+    const { brandId, accountId } = facts.purchase;
     const to = { brandId, accountIds: [accountId] };
     if (!app.realtime.hasListeners(to)) continue;
     await tellBalance(app, { brandId, accountId });
-    if ((level ?? 0) > (facts.get(attemptId)?.payer?.level ?? 0))
-      app.realtime.emit(to, conversationChanged, { profileId: null });
+    if (change?.level) app.realtime.emit(to, conversationChanged, { profileId: null });
   }
 }
 
@@ -177,7 +272,7 @@ function tellOwner(
   app: App,
   purchase: Purchase,
   before: AttemptState,
-  { state, outcome }: Pick<Settlement['attempt'], 'state' | 'outcome'>,
+  { state, outcome }: Pick<NonNullable<Change['attempt']>, 'state' | 'outcome'>,
 ): void {
   if (!isNews(purchase, before, state)) return;
   const { brandId, accountId, id: orderId } = purchase;
@@ -188,78 +283,6 @@ function tellOwner(
   });
 }
 
-/** In a transaction that holds the account's money, with everything that may follow. */
-export function recordUnderLock(app: App, learned: Learned): Promise<PaymentStatus> {
-  return transact(app.db, (tx, afterCommit) => apply(app, tx, afterCommit, learned));
-}
-
-async function apply(
-  app: App,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  { brandId, attemptId, verdict, source = 'answer' }: Learned,
-): Promise<PaymentStatus> {
-  const { attempt, purchase } = await lockAttempt(tx, brandId, attemptId);
-  const next = advance(attempt.state, verdict);
-  const step = verdict.state === 'requires_action' ? verdict.step : null;
-  const status = { attemptId, step, provider: attempt.provider };
-  if (!next) {
-    await saveLatePayerCountry(tx, { brandId, attemptId, verdict });
-    if (verdict.state === 'captured' && verdict.stored) {
-      await saveLate(tx, { attempt, purchase, stored: verdict.stored, at: app.clock.now() });
-    }
-    return { ...status, state: attempt.state, outcome: attempt.outcome, purchase };
-  }
-  const at = app.clock.now();
-  const captured = verdict.state === 'captured';
-  const found = 'reference' in verdict ? verdict.reference : null;
-  await changeAttempt(tx, attempt, {
-    ...next,
-    reference: found ?? attempt.reference,
-    step: step && JSON.stringify(step),
-    capturedCents: captured ? verdict.amountCents : attempt.captured_cents,
-    capturedAt: captured ? at : null,
-    payerCountry: captured ? (verdict.payerCountry ?? null) : null,
-    pollAt: pollAfter(next.state, at),
-  });
-  const of = { brandId, purchaseId: purchase.id, attemptId };
-  const more = {
-    ...(captured && { cents: verdict.amountCents }),
-    ...(verdict.state === 'error' && verdict.held && { held: verdict.held }),
-  };
-  const happening = {
-    kind: 'state',
-    from: attempt.state,
-    to: next.state,
-    outcome: next.outcome,
-    source,
-  } as const;
-  await recordEvents(tx, [eventOf(of, at, { ...happening, ...more })]);
-  afterCommit(() => app.metrics.payments.inc({ provider: attempt.provider, state: next.state }));
-  let after = purchase;
-  if (captured) {
-    const paymentMethodId = verdict.stored && (await savePaymentMethod(tx, attempt, verdict.stored, at));
-    after = await fulfilPurchase(app, tx, afterCommit, {
-      attempt,
-      purchase,
-      capturedCents: verdict.amountCents,
-      paymentMethodId: paymentMethodId ?? attempt.payment_method_id,
-      at,
-    });
-    await dropUnused(tx, { brandId, accountId: attempt.account_id }, at);
-  }
-  if (verdict.state === 'declined') {
-    if (verdict.dropToken) await revokePaymentMethod(tx, attempt, at);
-    // A renewal is tried again; what a member pays for at a page they order again.
-    if (purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment') {
-      await changePurchase(tx, purchase, 'failed');
-      after = { ...purchase, state: 'failed' };
-    }
-  }
-  afterCommit(() => tellOwner(app, purchase, attempt.state, next));
-  return { ...status, ...next, purchase: after };
-}
-
 /**
  * Whether the member is to be notified in the page: they were waiting for this outcome and the payment's page could not show it
  * at once, or a renewal, which has no page, was declined.
@@ -267,21 +290,4 @@ async function apply(
 function isNews({ kind }: Purchase, before: AttemptState, after: AttemptState): boolean {
   if (kind === 'renewal' && after === 'declined') return true;
   return (before === 'processing' || before === 'unknown') && !isOpen(after);
-}
-
-interface Late {
-  attempt: AttemptRow;
-  purchase: Purchase;
-  stored: StoredPaymentMethod;
-  at: Date;
-}
-
-/** Saves a payment method whose token arrives after the capture, when the plan it is for exists already. */
-export async function saveLate(tx: Tx, { attempt, purchase, stored, at }: Late): Promise<void> {
-  const { brandId, accountId } = purchase;
-  const id = await savePaymentMethod(tx, attempt, stored, at);
-  if (id && attempt.keeps_for === 'renewals' && purchase.state === 'fulfilled') {
-    await attachToPlan(tx, purchase, id, attempt.captured_at ?? at);
-  }
-  await dropUnused(tx, { brandId, accountId }, at);
 }

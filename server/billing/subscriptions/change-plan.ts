@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type {
   changePlan as changePlanEndpoint,
   removeCard as removeCardEndpoint,
@@ -11,13 +10,10 @@ import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
 import type { MemberContext } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertConsent, requireTermsShown } from '../payments/consent.ts';
 import type { Consent } from '../payments/consent.ts';
-import { lockAccount } from '../payments/lock-account.ts';
-import type { Purchase } from '../payments/orders.sql.ts';
-import { attachToPlan, removePaymentMethods } from '../payments/payment-methods.ts';
+import { removePaymentMethods } from '../payments/payment-methods.ts';
 import { recordNotice } from './notices.ts';
 import { findNewestTerms, renews } from './plan-terms.ts';
 import type { RenewingTerms } from './plan-terms.ts';
@@ -96,30 +92,6 @@ function requireConsentToNext(
     }),
   );
   return { ...accepted, renewalCents, period, immediate: false, keepsFor: null, ip, userAgent };
-}
-
-/** The member gave the plan another card. A plan that would have ended for want of one renews again. */
-export async function changeCard(
-  tx: Tx,
-  purchase: Purchase,
-  { paymentMethodId, at }: { paymentMethodId: string | null; at: Date },
-): Promise<void> {
-  // The provider may send the token later, by a webhook.
-  if (paymentMethodId !== null) await attachToPlan(tx, purchase, paymentMethodId, at);
-  await resumeWithCard(tx, purchase, at);
-}
-
-/** Renews again only where the plan would have ended for want of a card: a plan that was left stays left. */
-async function resumeWithCard(
-  tx: Tx,
-  { brandId, accountId, subscriptionId }: Pick<Purchase, 'brandId' | 'accountId' | 'subscriptionId'>,
-  at: Date,
-): Promise<void> {
-  await lockAccount(tx, { brandId, accountId });
-  await sql`
-    update subscription set next_charge_at = period_end, end_reason = null
-    where brand_id = ${brandId}::uuid and id = ${subscriptionId}::uuid and state = 'active'
-      and end_reason = 'no_card' and next_charge_at is null and period_end > ${at}::timestamptz`.execute(tx);
 }
 
 /**

@@ -11,6 +11,7 @@ import type { AfterCommit, Tx, DbOrTx } from '#server/platform/database/database
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import { dropUnused } from '../payments/payment-methods.ts';
+import { startRefund } from '../refunds/start-refund.ts';
 import { recomputeLevel } from './level.ts';
 import { mailPlanLeft, mailPlanEnded } from './plan-mails.ts';
 import {
@@ -20,7 +21,7 @@ import {
   endSubscription,
 } from './subscription.sql.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
-import { refundUnused, readUnused } from './unused-value.ts';
+import { readUnused, shareOut } from './unused-value.ts';
 
 type Reply = ReplyOf<typeof leavePlanEndpoint>;
 type Choice = Pick<InputOf<typeof leavePlanEndpoint>, 'when' | 'returnCredits'>;
@@ -75,12 +76,20 @@ async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit
   const plan = await lockCurrentPlan(tx, brandId, accountId);
   if (!plan) return undefined;
   const endsAt = clock.now();
-  const unused = await readUnused(tx, { brandId, accountId, country: brand.settings.country }, plan, endsAt);
+  const { country } = brand.settings;
+  const unused = await readUnused(tx, { brandId, id: plan.id, country, at: endsAt });
   await endPlan(context.app, tx, afterCommit, { brandId, accountId, reason: 'left_now' });
   const returnedCredits = returnCredits ? unused.credits : 0;
   const cents = unused.daysCents + (returnedCredits > 0 ? unused.creditsCents : 0);
-  const refund = { brandId, unused, cents, credits: returnedCredits, reason: 'left' } as const;
-  const refundCents = await refundUnused(context.app, tx, afterCommit, refund);
+  let [refundCents, credits] = [0, returnedCredits];
+  for (const { attemptId, amountCents } of shareOut(unused, cents)) {
+    const part = { brandId, attemptId, amountCents, credits, reason: 'left' } as const;
+    const started = await startRefund(context.app, tx, afterCommit, part);
+    if (!started) continue;
+    refundCents += started.amountCents;
+    // They go with the first part.
+    credits = 0;
+  }
   return { plan, endsAt, refundCents, returnedCredits };
 }
 

@@ -28,17 +28,6 @@ export async function recomputeLevel(
   await changeLevel(app, tx, afterCommit, { brandId, accountId, level: level as 0 | 1 | 2 });
 }
 
-/** For a member who has just paid: never lowers the level. */
-export async function raiseLevel(
-  app: App,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  { brandId, accountId, current, level }: Account & { current: number; level: number },
-): Promise<void> {
-  if (level <= current) return;
-  await changeLevel(app, tx, afterCommit, { brandId, accountId, level: level as 0 | 1 | 2 });
-}
-
 /** The level by the current plan, and by purchases whose money was not refunded. */
 async function readEntitlement(
   db: DbOrTx,

@@ -28,6 +28,7 @@ export interface FullQuote extends Quote {
   subscriptionId: string | null;
   /** The purchase that is paid by hand, where a renewal is owed. */
   renewalId: string | null;
+  firstOffer: boolean;
   tax: Tax;
 }
 
@@ -133,6 +134,7 @@ const nothing = {
   credits: 0,
   subscriptionId: null,
   renewalId: null,
+  firstOffer: false,
 } as const satisfies Partial<Price>;
 
 function nameOf({ product_id: productId, version, name }: PlanTerms, language: Language) {
@@ -151,6 +153,7 @@ function quoteNow({ brand, language }: MemberContext, plan: PlanTerms, now: Date
     startsAt: now.getTime(),
     renewsAt: plan.every && addPeriod(now, plan.every, country).getTime(),
     credits: plan.credits,
+    firstOffer: plan.first_purchase_only,
   };
 }
 
@@ -161,7 +164,7 @@ async function quoteInstead(
   plan: RenewingTerms,
 ): Promise<Price> {
   const { db, clock } = context.app;
-  const { brand, brandId, accountId } = context;
+  const { brand, brandId } = context;
   const now = clock.now();
   const { id: subscriptionId, period_end: end } = current;
   const better = pricePerDay(plan) > pricePerDay(current);
@@ -177,7 +180,8 @@ async function quoteInstead(
       credits: plan.renewal_credits,
     };
   }
-  const unused = await readUnused(db, { brandId, accountId, country: brand.settings.country }, current, now);
+  const { country } = brand.settings;
+  const unused = await readUnused(db, { brandId, id: subscriptionId, country, at: now });
   const creditCents = Math.min(unused.daysCents, plan.price_cents);
   return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.price_cents - creditCents };
 }

@@ -59,12 +59,8 @@ async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promi
   const owed = plan.state === 'past_due' ? await findOpenRenewal(db, brandId, plan) : undefined;
   // What is owed is paid by hand, or tried again without a fixed day.
   const renewsAt = plan.state === 'active' ? plan.next_charge_at : null;
-  const unused = await readUnused(
-    db,
-    { brandId, accountId, country: brand.settings.country },
-    plan,
-    clock.now(),
-  );
+  const { country } = brand.settings;
+  const unused = await readUnused(db, { brandId, id: plan.id, country, at: clock.now() });
   return {
     productId: plan.product_id,
     name: plan.name[language],

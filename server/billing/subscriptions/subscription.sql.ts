@@ -71,57 +71,6 @@ export function readBuyer(db: DbOrTx, brandId: string, accountId: string) {
     .executeTakeFirst();
 }
 
-export interface NewSubscription {
-  brandId: string;
-  id: string;
-  accountId: string;
-  productId: string;
-  version: number;
-  paymentMethodId: string | null;
-  start: Date;
-  end: Date;
-  credits: number;
-}
-
-export async function insertSubscription(tx: Tx, fresh: NewSubscription): Promise<void> {
-  await tx
-    .insertInto('subscription')
-    .values({
-      brand_id: fresh.brandId,
-      id: fresh.id,
-      account_id: fresh.accountId,
-      product_id: fresh.productId,
-      version: fresh.version,
-      payment_method_id: fresh.paymentMethodId,
-      state: 'active',
-      period_start: fresh.start,
-      period_end: fresh.end,
-      period_credits: fresh.credits,
-      next_charge_at: fresh.end,
-      created_at: fresh.start,
-    })
-    .execute();
-}
-
-interface NextPeriod extends Omit<NewSubscription, 'accountId'> {
-  period: number;
-}
-
-/** The next period begins, on the plan that was paid for. Another one that is chosen for later stays chosen. */
-export async function startNextPeriod(tx: Tx, next: NextPeriod): Promise<void> {
-  const { brandId, id, productId, version, paymentMethodId } = next;
-  await sql`
-    update subscription set
-      state = 'active', period = ${next.period}::integer, tries = 0, end_reason = null,
-      period_start = ${next.start}::timestamptz, period_end = ${next.end}::timestamptz,
-      next_charge_at = ${next.end}::timestamptz, period_credits = ${next.credits}::integer,
-      product_id = ${productId}::text, version = ${version}::integer,
-      payment_method_id = coalesce(${paymentMethodId}::uuid, payment_method_id),
-      next_version = case when next_product_id = ${productId}::text then null else next_version end,
-      next_product_id = nullif(next_product_id, ${productId}::text)
-    where brand_id = ${brandId}::uuid and id = ${id}::uuid`.execute(tx);
-}
-
 interface Change {
   nextChargeAt?: Date | null;
   next?: { productId: string; version: number } | null;

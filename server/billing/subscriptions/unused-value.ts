@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Country } from '#contract/countries/list.ts';
-import type { App } from '#server/app.ts';
 import { daysBetween } from '#server/countries/local-time.ts';
-import { readMessageCredits } from '#server/credits/ledger.ts';
-import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { startRefund } from '../refunds/start-refund.ts';
-import type { CurrentPlan } from './subscription.sql.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 interface Span {
   start: Date;
@@ -55,135 +52,126 @@ export function unusedValue(paid: Paid, at: Date, returnedCredits: number): Unus
   };
 }
 
-interface Account {
-  brandId: string;
-  accountId: string;
-  /** The brand's, by whose calendar days are counted. */
-  country: Country;
+/** By what a plan's present period was paid, as the database says it. */
+export interface PaidFor {
+  priceCents: number;
+  creditsPriceCents: number;
+  start: string;
+  end: string;
+  /** Message credits that its owner has, from wherever. */
+  heldCredits: number;
+  payments: PaidPart[];
 }
 
-interface UnusedPlan {
-  daysCents: number;
-  /** Credits of the present period that are still there to be handed back, and what they are worth then. */
+/** A payment for the period, or for the plans before it that went into it. */
+interface PaidPart {
+  /** 0 for the plan itself, 1 for the one that it replaced. */
+  depth: number;
+  attemptId: string;
+  purchaseId: string;
+  provider: ProviderName;
+  /** What was captured and not refunded. */
+  refundableCents: number;
+  /** What was carried over from the plan before, and paid there. */
+  creditCents: number;
+  /** Credits that came with it, and those that refunds have dealt with. */
   credits: number;
-  creditsCents: number;
-  /** What it can be refunded from: payments with what is left of them, the newest first. */
-  sources: { attemptId: string; refundableCents: number }[];
+  accountedCredits: number;
 }
 
 /** A plan that replaced another was partly paid by it, and that one by an earlier one: how far back we look. */
 const MOST_REPLACED = 5;
 
+/** As a value of a statement that has the subscription by this name. */
+export const paidForJson = (plan: string) => {
+  const of = (column: string) => sql.ref(`${plan}.${column}`);
+  return sql<PaidFor>`(
+    select jsonb_build_object('priceCents', terms.price_cents, 'creditsPriceCents', terms.credits_price_cents,
+      'start', ${of('period_start')}, 'end', ${of('period_end')},
+      'heldCredits', coalesce((
+        select b.message_credits from balance b
+        where b.brand_id = ${of('brand_id')} and b.account_id = ${of('account_id')}), 0),
+      'payments', coalesce((
+        with recursive paid_for as (
+          select ${of('brand_id')}, ${of('account_id')}, ${of('id')}, ${of('period')}, ${of('created_at')}, 0 as depth
+          union all
+          select r.brand_id, r.account_id, r.id, r.period, r.created_at, f.depth + 1
+          from paid_for f
+          join subscription r on r.brand_id = f.brand_id and r.account_id = f.account_id
+            and r.end_reason = 'replaced' and r.ended_at = f.created_at
+          where f.depth < ${MOST_REPLACED}::integer and exists (
+            select from purchase q
+            where q.brand_id = f.brand_id and q.subscription_id = f.id and q.credit_cents > 0 and ${paysFor('q')})
+        )
+        select jsonb_agg(jsonb_build_object('depth', f.depth, 'attemptId', paid.attempt_id, 'purchaseId', paid.id,
+          'provider', paid.provider, 'refundableCents', paid.refundable_cents, 'creditCents', paid.credit_cents,
+          'credits', paid.credits, 'accountedCredits', paid.accounted)
+          order by f.depth, paid.captured_at desc, paid.attempt_id desc)
+        from paid_for f
+        cross join lateral (
+          select q.id, q.credit_cents, q.credits, a.id as attempt_id, a.provider, a.refundable_cents, a.captured_at, (
+              select coalesce(sum(r.credits_taken + r.credits_written_off), 0) from refund r
+              where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed') as accounted
+          from purchase q
+          join refundable_attempt a on a.brand_id = q.brand_id and a.purchase_id = q.id and a.captured_at is not null
+          where q.brand_id = f.brand_id and q.subscription_id = f.id and ${paysFor('q')}
+          order by a.captured_at desc, a.id desc limit 5
+        ) as paid), '[]'))
+    from plan_terms terms
+    where terms.brand_id = ${of('brand_id')} and terms.product_id = ${of('product_id')} and terms.version = ${of('version')})`;
+};
+
+/** Whether a purchase has paid for the present period of the plan `f`. */
+const paysFor = (purchase: string) => {
+  const of = (column: string) => sql.ref(`${purchase}.${column}`);
+  return sql`${of('state')} = 'fulfilled' and (f.period = 1 and ${of('kind')} in ('plan', 'upgrade')
+    or ${of('kind')} = 'renewal' and ${of('period')} = f.period)`;
+};
+
+export interface UnusedPlan {
+  daysCents: number;
+  /** Credits of the present period that are still there to be handed back, and what they are worth then. */
+  credits: number;
+  creditsCents: number;
+  /** What it can be refunded from: payments with what is left of them, the newest first. */
+  sources: Pick<PaidPart, 'attemptId' | 'purchaseId' | 'provider' | 'refundableCents'>[];
+}
+
 /** What is unused of the present period, of what was really paid for it. */
-export async function readUnused(
-  db: DbOrTx,
-  { brandId, accountId, country }: Account,
-  plan: CurrentPlan,
-  at: Date,
-): Promise<UnusedPlan> {
-  let parts = await readPaidParts(db, brandId, plan);
-  const paidCents = parts.reduce((sum, part) => sum + part.refundable_cents + part.credit_cents, 0);
-  const credits = parts.reduce((sum, part) => sum + part.credits, 0);
-  const notReturned = parts.reduce((sum, part) => sum + part.credits - part.accounted_credits, 0);
-  const sources = asSources(parts);
-  let began = plan.created_at;
-  for (
-    let depth = 0;
-    depth < MOST_REPLACED && parts.some(({ credit_cents }) => credit_cents > 0);
-    depth += 1
-  ) {
-    const replaced = await findReplaced(db, brandId, { accountId, at: began });
-    if (!replaced) break;
-    parts = await readPaidParts(db, brandId, replaced);
-    sources.push(...asSources(parts));
-    began = replaced.created_at;
-  }
-  const held = await readMessageCredits(db, brandId, accountId);
-  const returnable = Math.max(0, Math.min(notReturned, held));
-  const { price_cents: totalCents, credits_price_cents: creditsPriceCents, period_start, period_end } = plan;
-  const span = { start: period_start, end: period_end, country };
+export function unusedOf(paidFor: PaidFor, country: Country, at: Date): UnusedPlan {
+  const { priceCents: totalCents, creditsPriceCents, heldCredits, payments: sources } = paidFor;
+  const own = sources.filter(({ depth }) => depth === 0);
+  const sum = (value: (part: PaidPart) => number, of = own) => of.reduce((all, part) => all + value(part), 0);
+  const paidCents = sum(({ refundableCents, creditCents }) => refundableCents + creditCents);
+  const credits = sum((part) => part.credits);
+  const notReturned = sum((part) => part.credits - part.accountedCredits);
+  const returnable = Math.max(0, Math.min(notReturned, heldCredits));
+  const span = { start: new Date(paidFor.start), end: new Date(paidFor.end), country };
   const unused = unusedValue({ paidCents, totalCents, creditsPriceCents, credits, span }, at, returnable);
-  const most = sources.reduce((sum, { refundableCents }) => sum + refundableCents, 0);
+  const most = sum(({ refundableCents }) => refundableCents, sources);
   const daysCents = Math.min(unused.daysCents, most);
   const creditsCents = Math.min(unused.creditsCents, most - daysCents);
   return { daysCents, credits: creditsCents > 0 ? returnable : 0, creditsCents, sources };
 }
 
-function asSources(parts: Awaited<ReturnType<typeof readPaidParts>>): UnusedPlan['sources'] {
-  return parts.map(({ attempt_id: attemptId, refundable_cents: refundableCents }) => ({
-    attemptId,
-    refundableCents,
-  }));
-}
-
-/** Refunds so much of it, against these credits. Answers with what is really refunded. */
-export async function refundUnused(
-  app: App,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  refund: {
-    brandId: string;
-    unused: UnusedPlan;
-    cents: number;
-    credits?: number;
-    reason: 'left' | 'replaced';
-  },
-): Promise<number> {
-  const { brandId, unused, cents, reason } = refund;
-  let refunded = 0;
-  let credits = refund.credits ?? 0;
-  for (const { attemptId, refundableCents } of unused.sources) {
-    const amountCents = Math.min(refundableCents, cents - refunded);
-    if (amountCents <= 0) continue;
-    const part = { brandId, attemptId, amountCents, credits, reason };
-    const started = await startRefund(app, tx, afterCommit, part);
-    if (!started) continue;
-    refunded += started.amountCents;
-    // They go with the first part.
-    credits = 0;
-  }
-  return refunded;
-}
-
-interface PaidPart {
-  attempt_id: string;
-  /** What was captured and not refunded. */
-  refundable_cents: number;
-  /** What was carried over from the plan before, and paid there. */
-  credit_cents: number;
-  /** Credits that came with it, and those that refunds have dealt with. */
-  credits: number;
-  accounted_credits: number;
-}
-
-/** By what the present period was paid, newest first. */
-async function readPaidParts(
+export async function readUnused(
   db: DbOrTx,
-  brandId: string,
-  { id, period }: Pick<CurrentPlan, 'id' | 'period'>,
-): Promise<PaidPart[]> {
-  const { rows } = await sql<PaidPart>`
-    select a.id as attempt_id, p.credit_cents, p.credits, (
-        select coalesce(sum(r.credits_taken + r.credits_written_off), 0)::integer from refund r
-        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed') as accounted_credits,
-      a.refundable_cents
-    from purchase p
-    join refundable_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
-    where p.brand_id = ${brandId}::uuid and p.subscription_id = ${id}::uuid and p.state = 'fulfilled'
-      and (${period}::integer = 1 and p.kind in ('plan', 'upgrade')
-        or p.kind = 'renewal' and p.period = ${period}::integer)
-    order by a.captured_at desc, a.id desc limit 5`.execute(db);
-  return rows;
+  { brandId, id, country, at }: { brandId: string; id: string; country: Country; at: Date },
+): Promise<UnusedPlan> {
+  const { rows } = await sql<{ paid: PaidFor }>`
+    select ${paidForJson('s')} as paid from subscription s
+    where s.brand_id = ${brandId}::uuid and s.id = ${id}::uuid`.execute(db);
+  if (!rows[0]) throw new Error('a plan is gone');
+  return unusedOf(rows[0].paid, country, at);
 }
 
-/** The plan that a better one replaced then. */
-async function findReplaced(db: DbOrTx, brandId: string, { accountId, at }: { accountId: string; at: Date }) {
-  return db
-    .selectFrom('subscription')
-    .select(['id', 'period', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('end_reason', '=', 'replaced')
-    .where('ended_at', '=', at)
-    .executeTakeFirst();
+/** What of each payment goes back where so much does: of the newest first. */
+export function shareOut({ sources }: Pick<UnusedPlan, 'sources'>, cents: number) {
+  let left = cents;
+  return sources.flatMap(({ refundableCents, ...source }) => {
+    const amountCents = Math.min(refundableCents, left);
+    if (amountCents <= 0) return [];
+    left -= amountCents;
+    return [{ ...source, amountCents }];
+  });
 }

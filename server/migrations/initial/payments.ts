@@ -29,6 +29,9 @@ export const paymentTables = [
     -- Taken off for the unused part of the plan that this one replaces.
     credit_cents integer not null default 0 check (credit_cents >= 0),
     credits integer not null default 0 check (credits >= 0),
+    -- An offer for a first purchase, and the card by which it was had: by one card it is had once.
+    first_offer boolean not null default false,
+    offer_card bytea check (length(offer_card) = 32),
     state text not null default 'created'
       check (state in ('created', 'awaiting_payment', 'paid', 'fulfilled', 'failed', 'expired')),
     -- Of the token that pays it. It is good once: paying uses it up.
@@ -55,6 +58,8 @@ export const paymentTables = [
   `create index purchase_of_account on purchase (brand_id, account_id, created_at desc, id desc)`,
   `create index purchase_of_subscription on purchase (brand_id, subscription_id) where subscription_id is not null`,
   `create index purchase_unfinished on purchase (created_at) where unfinished`,
+  // Two accounts that pay with one card at the same moment: the second finds out here.
+  `create unique index purchase_offer_card on purchase (brand_id, offer_card) where offer_card is not null`,
 
   // What was agreed to, word for word, when the button was pressed.
   `create table purchase_consent (

@@ -846,6 +846,8 @@ export interface Purchase {
   amount_cents: number;
   credit_cents: Generated<number>;
   credits: Generated<number>;
+  first_offer: Generated<boolean>;
+  offer_card: Buffer | null;
   state: Generated<'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired'>;
   token_hash: Buffer | null;
   token_used_at: Timestamp | null;
