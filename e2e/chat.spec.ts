@@ -151,10 +151,10 @@ test('who runs out of credits keeps the words and is shown the way on; a reply i
     page.waitForRequest(
       (request) => request.url().endsWith('/log/events') && (request.postData() ?? '').includes(`"${event}"`),
     );
-  const told: string[] = [];
+  const frames: string[] = [];
   const received: string[] = [];
   page.on('websocket', (socket) => {
-    socket.on('framesent', ({ payload }) => told.push(String(payload)));
+    socket.on('framesent', ({ payload }) => frames.push(String(payload)));
     socket.on('framereceived', ({ payload }) => received.push(String(payload)));
   });
   page.on('response', (response) => {
@@ -186,7 +186,7 @@ test('who runs out of credits keeps the words and is shown the way on; a reply i
     await expect(page.getByText(t('cost.left_other', { count: 0 }))).toBeVisible();
     await page.clock.fastForward(EVENTS_SENT_AFTER_MS);
     await short;
-    expect(told.some((frame) => frame.includes('"pressing"'))).toBe(true);
+    expect(frames.some((frame) => frame.includes('"pressing"'))).toBe(true);
   });
 
   const secret = `segreto${mark()}`;

@@ -332,10 +332,10 @@ test('a suspended member is cut off in the middle of a chat, and reads why, unti
   await expect(input(mansPage)).toBeEditable();
   await dialog.getByRole('button', { name: 'Imponi il provvedimento' }).click();
 
-  const told = mansPage.getByRole('dialog', { name: t('popups', 'accountSuspended.title') });
-  await expect(told).toContainText(/Il tuo profilo è sospeso fino al \d/);
-  await expect(told).toContainText(t('decisions', 'reasons.scam'));
-  await expect(told).toContainText(t('decisions', 'suspended.mail'));
+  const notice = mansPage.getByRole('dialog', { name: t('popups', 'accountSuspended.title') });
+  await expect(notice).toContainText(/Il tuo profilo è sospeso fino al \d/);
+  await expect(notice).toContainText(t('decisions', 'reasons.scam'));
+  await expect(notice).toContainText(t('decisions', 'suspended.mail'));
   await expect(input(mansPage)).toBeHidden();
   await expectAccessible(mansPage);
   await expect(mara.getByText('Nessun caso in attesa')).toBeVisible();

@@ -102,11 +102,11 @@ test('who must confirm their address gets the mail again, or at another address,
 });
 
 test('an invalid confirmation link leads home, says so, and is reported to the server', async ({ page }) => {
-  const told = page.waitForRequest((request) => request.postData()?.includes('confirm_email') ?? false);
+  const reported = page.waitForRequest((request) => request.postData()?.includes('confirm_email') ?? false);
   await page.goto(at('/confirmEmail?token=garbage'));
   await expect(dialog(page, 'linkExpired')).toBeVisible();
   await expect(page).toHaveURL(at('/'));
-  await told;
+  await reported;
   await expectAccessible(page);
 });
 
@@ -141,11 +141,11 @@ test('a partner’s link leads a member to the sign-in, and makes an account for
 test('a link signs in its receiver, and goes on to where it points; an invalid one says so', async ({
   page,
 }) => {
-  const told = page.waitForRequest((request) => request.url().endsWith('/api/log/client'));
+  const reported = page.waitForRequest((request) => request.url().endsWith('/api/log/client'));
   await page.goto(at('/autologin?token=broken&red=L2NoYXRz'));
   await expect(dialog(page, 'linkExpired')).toBeVisible();
   await expect(page).toHaveURL(at('/'));
-  expect((await told).postData()).not.toContain('broken');
+  expect((await reported).postData()).not.toContain('broken');
   await expectAccessible(page);
   await page.goto(at(await mintLink(brand, 'autologin', { email: people[brand].disabled })));
   await expect(dialog(page, 'accountDisabled')).toBeVisible();

@@ -26,7 +26,7 @@ test('a payment is found by e-mail, finance reads its history, and refunds a par
   await fina.getByRole('button', { name: 'Trova' }).click();
   await fina.getByRole('link', { name: 'Acquisto · credits-300' }).click();
   const timeline = fina.getByRole('list', { name: 'Cronologia' });
-  const told = timeline.getByRole('listitem');
+  const entries = timeline.getByRole('listitem');
   // In this order; webhook and receipt come when they come.
   for (const [at, entry] of [
     'Ordine di 24,90 €',
@@ -35,14 +35,14 @@ test('a payment is found by e-mail, finance reads its history, and refunds a par
     'Adyen: addebito inviato',
     'Adyen: attende la verifica della banca',
   ].entries())
-    await expect(told.nth(at)).toContainText(entry);
+    await expect(entries.nth(at)).toContainText(entry);
   for (const entry of [
     'Adyen: incassato 24,90 €',
     'Adyen comunica: addebito · incassato 24,90 €',
     'Ordine evaso',
     /Ricevuta R-\d{4}-\d{6} di 24,90/,
   ])
-    await expect(told.filter({ hasText: entry })).toHaveCount(1, { timeout: 20_000 });
+    await expect(entries.filter({ hasText: entry })).toHaveCount(1, { timeout: 20_000 });
   await expectAccessible(fina);
 
   await fina.getByRole('button', { name: 'Rimborsa' }).click();
@@ -61,7 +61,7 @@ test('a payment is found by e-mail, finance reads its history, and refunds a par
     'Rimborso di 4,90 € iniziato',
     'Adyen: rimborsati 4,90 €',
   ])
-    await expect(told.filter({ hasText: entry })).toHaveCount(1, { timeout: 20_000 });
+    await expect(entries.filter({ hasText: entry })).toHaveCount(1, { timeout: 20_000 });
 
   await follow(page, '/profile#plan');
   const panel = page.getByRole('dialog', { name: p('plan.title') });

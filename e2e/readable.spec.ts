@@ -3,7 +3,7 @@ import { largeDesk, largePhone, narrowPhone, openReader } from './readable.ts';
 import { findUnreadable } from './unreadable.ts';
 
 /** What is wrong, what of the page has it, and the sentence that tells. */
-const faults: readonly (readonly [what: string, html: string, told: string])[] = [
+const faults: readonly (readonly [what: string, html: string, message: string])[] = [
   ['wider than the window', '<p style="width: 500px">Buonasera</p>', 'the page is 110 px too wide'],
   [
     'beyond the edge',
@@ -57,10 +57,10 @@ test('what cannot be read or pressed in large text is found, and nothing else', 
   const show = (html: string) =>
     page.setContent(`<!doctype html><html lang="it"><body style="margin: 0">${html}</body></html>`);
   await reader.resize(largePhone);
-  for (const [what, html, told] of faults) {
+  for (const [what, html, message] of faults) {
     await show(html);
     const found = await page.evaluate(findUnreadable);
-    expect([what, found.filter((sentence) => sentence.includes(told)).length]).toEqual([what, 1]);
+    expect([what, found.filter((sentence) => sentence.includes(message)).length]).toEqual([what, 1]);
   }
   await show(`
     <a href="/" style="position: absolute; width: 1px; height: 1px; overflow: hidden">Vai al contenuto</a>

@@ -83,9 +83,9 @@ test('a visitor at / reads at each step what is missing, in order, keeps what wa
   await test.step('without an answer it is said and reported, and it goes on when there is one', async () => {
     await card.answerThird(email);
     await page.route('**/api/users/register', (route) => route.abort('internetdisconnected'), { times: 1 });
-    const told = page.waitForRequest('**/api/log/client');
+    const logged = page.waitForRequest('**/api/log/client');
     await card.submit();
-    expect((await told).postDataJSON()).toMatchObject({ subject: 'Errore authServices' });
+    expect((await logged).postDataJSON()).toMatchObject({ subject: 'Errore authServices' });
     await expect(page.getByRole('alert')).toContainText(words(brand, 'shell', 'entry.offline'));
     await expect(card.password()).toHaveValue(PASSWORD);
     await card.submit();

@@ -19,13 +19,13 @@ const t = (file: string, key: string) => words(brand, file, key);
 
 /** The names of the events that a page has sent. */
 function listenForEvents(page: Page): string[] {
-  const told: string[] = [];
+  const reported: string[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/log/events')) return;
     const { events } = request.postDataJSON() as { events: { type: string }[] };
-    told.push(...events.map(({ type }) => type));
+    reported.push(...events.map(({ type }) => type));
   });
-  return told;
+  return reported;
 }
 
 const network = 'https://pixel.network.example';
@@ -64,14 +64,14 @@ test('each step is reported at its moment, to the services of the brand too, and
     asked.push(`${pathname} ${searchParams.get('c')}`);
     return route.fulfill({ status: 204 });
   });
-  const told = listenForEvents(page);
+  const reported = listenForEvents(page);
   // They go together after a while.
   const waiting = await holdBack(page, EVENTS_SENT_AFTER_MS);
   const expectTold = (event: string) =>
     expect
       .poll(async () => {
         await waiting.release();
-        return told;
+        return reported;
       })
       .toContain(event);
   const clickId = randomUUID();
@@ -87,7 +87,7 @@ test('each step is reported at its moment, to the services of the brand too, and
       await page.goto(siteUrl(brand, `/?tid=${clickId}&kcampaign=autumn&src=radio`));
       await follow(page, '/signup');
       await waiting.release();
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
       expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('kcampaign');
       await page.getByRole('button', { name: t('shell', 'cookies.accept') }).click();
       expect((await logged).postDataJSON()).toMatchObject({
@@ -126,7 +126,7 @@ test('each step is reported at its moment, to the services of the brand too, and
       ['checkout', '/purchase/pay'],
     ] as const)
       await test.step(event, async () => {
-        told.length = 0;
+        reported.length = 0;
         await follow(page, path);
         await expectTold(event);
       });
@@ -143,13 +143,13 @@ test('each step is reported at its moment, to the services of the brand too, and
     await test.step('after a no nothing more is reported', async () => {
       const token = (await storedToken(page)) ?? '';
       await signInAs(page, brand, { token, trackerId: clickId });
-      told.length = 0;
+      reported.length = 0;
       asked.length = 0;
       await openPaymentAgain(page, brand, 'credits-100');
       await waiting.release();
       // Events that wait go out when a page is left.
       await page.goto('about:blank');
-      expect([told, asked]).toEqual([[], []]);
+      expect([reported, asked]).toEqual([[], []]);
     });
   } finally {
     await configurePixels([]);

@@ -100,8 +100,8 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
    * session.
    */
   const unchanged = new Map<Caller, Promise<Cast>>();
-  const castFor = (caller: Caller, anew: boolean): Promise<Cast> => {
-    if (anew) return casting[caller]();
+  const castFor = (caller: Caller, isFresh: boolean): Promise<Cast> => {
+    if (isFresh) return casting[caller]();
     const cast = unchanged.get(caller) ?? casting[caller]();
     unchanged.set(caller, cast);
     return cast;
@@ -134,7 +134,7 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
 
 interface Target {
   port: number;
-  castFor(caller: Caller, anew: boolean): Promise<Cast>;
+  castFor(caller: Caller, isFresh: boolean): Promise<Cast>;
   belongingsOf(cast: Cast): Promise<Belongings>;
   isHeld(cast: Cast): Promise<boolean>;
   /** Whom one can like, visit and write to. */

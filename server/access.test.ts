@@ -298,7 +298,7 @@ test.for(at('link', 'member-or-link'))(
   '%s: only a link of its own purpose, brand and time opens it',
   async ([name, endpoint], { target, locked, db, world }) => {
     const { call, marco } = target;
-    const nobody = { ...marco, accountId: newId() };
+    const gone = { ...marco, accountId: newId() };
     const own = purposeOf[name];
     expect(own, 'the test must know which link this wants').toBeDefined();
     if (!own) return;
@@ -314,7 +314,7 @@ test.for(at('link', 'member-or-link'))(
       'a session': marco.token,
       'one of another brand': await make(locked.elena, own),
       'one that has run out': await linksOfOld.make({ ...forMember(marco, own), ...about }),
-      'one of an account that is gone': await make(nobody, own),
+      'one of an account that is gone': await make(gone, own),
       'one of a partner': await linksNow.make({ ...forMember(marco, own), ...about, partner: 'partner' }),
     };
     for (const purpose of linkPurposes.filter((one) => one !== own))

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { scaleOf } from '#bench/lib/people-at-scale.ts';
 import {
   explainStatement,
-  findPlannedAnew,
+  findReplanned,
   findWholeIndexes,
   hasPlan,
   takesValues,
@@ -97,6 +97,6 @@ test('connections plan once what is asked all the time', { timeout }, async ({ c
   const asked = [...calls].flatMap(([call, plans]) =>
     ALL_THE_TIME.has(call) ? plans.filter(takesValues) : [],
   );
-  const anew = await findPlannedAnew(handle.pool, asked);
-  expect(anew.map(({ id }) => id)).toEqual([]);
+  const replanned = await findReplanned(handle.pool, asked);
+  expect(replanned.map(({ id }) => id)).toEqual([]);
 });

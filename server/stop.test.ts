@@ -56,7 +56,7 @@ test('how a server stops: while it starts, while it answers, and while one answe
   const isKnown = async () => (await sendRequest(port, { path: '/boot.json' })).status;
   await expect.poll(isKnown, patiently).toBe(200);
   const browser = await connectBrowser(port, (await callAt(port, authenticate, login)).reply.token);
-  const [told, closed] = [nextEvent(browser, restart.name), nextEvent(browser, 'disconnect')];
+  const [restarting, closed] = [nextEvent(browser, restart.name), nextEvent(browser, 'disconnect')];
   let signedIn: ReturnType<typeof callAt<typeof authenticate>> | undefined;
   await withSessionsLocked(db, async () => {
     signedIn = callAt(port, authenticate, login);
@@ -69,7 +69,7 @@ test('how a server stops: while it starts, while it answers, and while one answe
   });
   const answer = await signedIn;
   expect(answer?.status).toBe(200);
-  await told;
+  await restarting;
   await closed;
   expect(await first.ended).toMatchObject({ code: 0, signal: null });
   expect(await postgresProcesses(DATA_DIR)).toEqual([]);

@@ -33,7 +33,7 @@ export async function explainStatement(db: pg.Pool, statement: Statement): Promi
 const TRIALS = 5;
 
 /** Which of them a connection that is asked the same again and again goes on planning. Nothing is changed by it. */
-export async function findPlannedAnew<S extends Statement>(
+export async function findReplanned<S extends Statement>(
   db: pg.Pool,
   statements: readonly S[],
 ): Promise<S[]> {

@@ -22,7 +22,7 @@ import { claimNext } from '#server/hosts/claims.ts';
 import { countQueue, listQueue } from '#server/hosts/queue.ts';
 import { readTrust, takeTrustSnapshots } from '#server/insight/trust.ts';
 import { listConversations } from '#server/messaging/conversation-list.ts';
-import { findPending, knowsNothing } from '#server/messaging/pending.ts';
+import { findPending, noneKnown } from '#server/messaging/pending.ts';
 import { findProfileSummary } from '#server/messaging/profile-summaries.ts';
 import { readMessages } from '#server/messaging/reading.ts';
 import { recordReceipt } from '#server/messaging/receipts.ts';
@@ -105,8 +105,8 @@ export async function makeFrequentCalls(world: World): Promise<Record<string, ()
     'receipt-of-system-messages': () =>
       recordReceipt(popular, { profileId: '000000', deliveredTo: 1, readTo: 1 }),
     typing: () => notifyTyping(popular, { profileId: talkative }),
-    'pending-messages': () => findPending(popular, { ...knowsNothing(), message: new Map([[first, 1]]) }),
-    'pending-messages-where-all-are-known': () => findPending(swiper, knowsNothing()),
+    'pending-messages': () => findPending(popular, { ...noneKnown(), message: new Map([[first, 1]]) }),
+    'pending-messages-where-all-are-known': () => findPending(swiper, noneKnown()),
     blocks: () => listBlocks(swiper),
     block: () => blockPerson(free, { profileId: third }),
     unblock: () => unblockPerson(free, { profileId: third }),

@@ -24,7 +24,7 @@ export class TimedClock extends MovableClock {
   }
 
   /** Resolves when a callback begins to wait. */
-  somebodyWaits(): Promise<void> {
+  nextWaiting(): Promise<void> {
     this.#nextWait = Promise.withResolvers();
     return this.#nextWait.promise;
   }

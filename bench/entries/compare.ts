@@ -58,7 +58,7 @@ export async function compare(): Promise<Row[]> {
     const measure = (checkout?: string) => async () => ({
       KB: await measureMemory('socket.io', () => start(checkout)),
     });
-    rows.push(await takeTurns('an idle connection', { ours: measure(), other: measure(OTHER) }, 'KB'));
+    rows.push(await alternate('an idle connection', { ours: measure(), other: measure(OTHER) }, 'KB'));
   }
   const servers: Pair<Child> = { ours: await start(), other: await start(OTHER) };
   undo.defer(async () => void (await Promise.all([servers.ours.stop(), servers.other.stop()])));
@@ -75,7 +75,7 @@ async function otherDatabase(checkout: string): Promise<typeof startChatDatabase
   return loaded.startChatDatabase;
 }
 
-async function takeTurns(what: string, measures: Pair<Measure>, key: string): Promise<Row> {
+async function alternate(what: string, measures: Pair<Measure>, key: string): Promise<Row> {
   console.log(`  ${what}`);
   const turns: Pair<Cost>[] = [];
   for (let turn = 1; turn <= TURNS; turn += 1) {
@@ -119,7 +119,7 @@ async function compareChat(
       };
     };
   };
-  return takeTurns('a message', { ours: await connect('ours'), other: await connect('other') }, 'CPU ms');
+  return alternate('a message', { ours: await connect('ours'), other: await connect('other') }, 'CPU ms');
 }
 
 async function compareCalls({ ours, other }: Pair<Child>): Promise<Row[]> {
@@ -145,7 +145,7 @@ async function compareCalls({ ours, other }: Pair<Child>): Promise<Row[]> {
         return { 'requests/s': perSecond, 'CPU ms': cpuPerRequest };
       };
     for (const server of [ours, other]) await measure(server, 1)();
-    rows.push(await takeTurns(what, { ours: measure(ours), other: measure(other) }, 'CPU ms'));
+    rows.push(await alternate(what, { ours: measure(ours), other: measure(other) }, 'CPU ms'));
   }
   return rows;
 }

@@ -52,12 +52,12 @@ export async function openScaleDatabase(
   const folder = await prepareDataFolder(dataDir);
   const key = await keyOf(scale);
   const mark = await readMark(folder);
-  if (mark?.key !== key || !mark.complete) await makeAnew(folder, key, scale, report);
+  if (mark?.key !== key || !mark.complete) await recreate(folder, key, scale, report);
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} });
   return { url: postgres.url, pid: postgres.pid, stop: () => postgres.stop() };
 }
 
-async function makeAnew(
+async function recreate(
   folder: string,
   key: string,
   scale: Scale,

@@ -46,19 +46,19 @@ export const planSettings = z
     error: 'the credits cannot cost more than the plan',
     path: ['creditsPriceCents'],
   })
-  .refine((plan) => !plan.period || bringsNoCredits(plan) || plan.creditsPriceCents !== undefined, {
+  .refine((plan) => !plan.period || grantsNoCredits(plan) || plan.creditsPriceCents !== undefined, {
     error: 'a plan that renews and brings credits says what they cost',
     path: ['creditsPriceCents'],
   });
 export type PlanSettings = z.output<typeof planSettings>;
 
-function bringsNoCredits({ credits: own, promoCredits }: { credits: number; promoCredits: number }): boolean {
+function grantsNoCredits({ credits: own, promoCredits }: { credits: number; promoCredits: number }): boolean {
   return own + promoCredits === 0;
 }
 
 /** The part of a plan's price that is for its credits: all of a pack's, and none where there are none. */
 export function creditsPrice(plan: PlanSettings): number {
-  if (bringsNoCredits(plan)) return 0;
+  if (grantsNoCredits(plan)) return 0;
   return plan.period ? (plan.creditsPriceCents ?? 0) : plan.totalCents;
 }
 

@@ -34,12 +34,12 @@ test('the countries of brands and the list of rates agree, and all 27 are there'
 
 test('only what names a country is one, as ISO writes it', () => {
   const codes = { IT: 'it', ' pt ': 'pt', EL: 'gr', UK: 'gb', us: 'us', XK: 'xk', MC: 'mc' };
-  for (const [told, code] of Object.entries(codes)) expect(readCountryCode(told)).toBe(code);
+  for (const [given, code] of Object.entries(codes)) expect(readCountryCode(given)).toBe(code);
   // Unknown, hidden, a whole continent, PayPal's China, a list, another script, a property of objects.
   const none = ['XX', 'ZZ', 'T1', 'EU', 'AP', 'A1', 'QZ', 'C2', '', 'ITA', 'IT, PT', 'іt', '__proto__', '<>'];
-  for (const told of none) expect(readCountryCode(told)).toBeUndefined();
-  for (const told of [undefined, null, 39, ['IT'], { code: 'IT' }])
-    expect(readCountryCode(told)).toBeUndefined();
+  for (const given of none) expect(readCountryCode(given)).toBeUndefined();
+  for (const given of [undefined, null, 39, ['IT'], { code: 'IT' }])
+    expect(readCountryCode(given)).toBeUndefined();
 });
 
 test('evidence that contradicts itself, or names what we have no rate for, leaves the chosen place', () => {

@@ -49,8 +49,8 @@ const noCountry = /^(?:aa|ap|eu|q[m-z]|un|x[a-jl-z]|zz)$/;
 const otherCodes: Readonly<Record<string, string>> = { el: 'gr', uk: 'gb' };
 
 /** The country that two letters name, as ISO writes it; undefined where it is none. */
-export function readCountryCode(told: unknown): string | undefined {
-  const { data } = countryCode.safeParse(typeof told === 'string' ? told.trim().toLowerCase() : undefined);
+export function readCountryCode(given: unknown): string | undefined {
+  const { data } = countryCode.safeParse(typeof given === 'string' ? given.trim().toLowerCase() : undefined);
   if (data === undefined || noCountry.test(data)) return undefined;
   return Object.hasOwn(otherCodes, data) ? otherCodes[data] : data;
 }

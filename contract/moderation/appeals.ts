@@ -113,7 +113,7 @@ export const readAppeal = endpoint({
     decidedBy: z.string().max(100).nullable(),
     decidedAt: epochMilliseconds.nullable(),
     /** The caller decided first, and another person is there to look again. */
-    forSomebodyElse: z.boolean(),
+    forAnother: z.boolean(),
     /** Of a photo: where moderators find it, for an hour or two; of one in a conversation, with their token. */
     photo: z.object({ address: photoAddress, width: z.int(), height: z.int() }).nullable(),
     words: z

@@ -29,7 +29,7 @@ function textsOf(path: string, schema: JsonSchema): [string, JsonSchema][] {
   ];
 }
 
-const told = [
+const urls = [
   ...endpoints.flatMap(({ method, path, reply, file, html }) =>
     file || html ? [] : textsOf(`${method} ${path}`, toJson(reply)),
   ),
@@ -51,7 +51,7 @@ test('every reply and every event has whole addresses of photos', () => {
   // What is said of a photo besides where it is: its id, its state, the seal of its colours.
   const isAddress = ([path]: [string, JsonSchema]) =>
     /(?:photo|foto|portrait|photoHost|\.(?:photos|imageName|photo)\..*(?:address|path))$/i.test(path);
-  const addresses = told.filter(isAddress).filter(([, { format }]) => format !== 'uuid');
+  const addresses = urls.filter(isAddress).filter(([, { format }]) => format !== 'uuid');
   const places = new Set(addresses.map(([path]) => path.replace(/^.*?\./, '')));
   const wanted = ['default_photo', 'user.imageName.path', 'profili.photos.sources.address', 'photo'];
   expect(wanted.filter((place) => ![...places].some((found) => found.endsWith(place)))).toEqual([]);

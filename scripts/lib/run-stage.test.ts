@@ -18,7 +18,7 @@ function stage(name: string, script: string) {
 test('what stages say that run side by side is shown as it comes, each line with its name, and kept', async () => {
   const go = join(folder, 'go');
   const printed: string[] = [];
-  const told = { folder, width: 5, print: (line: string) => printed.push(line) };
+  const options = { folder, width: 5, print: (line: string) => printed.push(line) };
   // The first ends only once the line of the second has been seen.
   const first = runStage(
     stage(
@@ -28,9 +28,9 @@ test('what stages say that run side by side is shown as it comes, each line with
        while (!existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 20));
        console.error('ended');`,
     ),
-    told,
+    options,
   );
-  const second = runStage(stage('three', `console.log('here'); process.exitCode = 3;`), told);
+  const second = runStage(stage('three', `console.log('here'); process.exitCode = 3;`), options);
   await expect.poll(() => printed).toContain('three │ here');
   expect(existsSync(go)).toBe(false);
   writeFileSync(go, '');

@@ -38,9 +38,9 @@ export function readJourneys(report: JourneysReport): Outcome {
     outcome.failures.push({ name: 'outside a journey', message: error.message ?? '' });
   for (const [name, journey] of journeysOf(report.suites, [])) {
     const failed = journey.results.find(({ status }) => status !== 'passed');
-    const told = { name, message: failed?.error?.message ?? failed?.status ?? '' };
-    if (journey.status === 'unexpected') outcome.failures.push(told);
-    if (journey.status === 'flaky') outcome.unsteady.push(told);
+    const failure = { name, message: failed?.error?.message ?? failed?.status ?? '' };
+    if (journey.status === 'unexpected') outcome.failures.push(failure);
+    if (journey.status === 'flaky') outcome.unsteady.push(failure);
     if (journey.status === 'expected' || journey.status === 'flaky') outcome.passed += 1;
   }
   return outcome;

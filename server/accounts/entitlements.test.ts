@@ -12,9 +12,9 @@ test.for([
   [0, { messageCost: 1, likeCost: 1, boundToRegion: true, searchPages: null, receiptsSold: true }],
   [1, { messageCost: 10, likeCost: 0, boundToRegion: true, searchPages: null, receiptsSold: false }],
   [2, { messageCost: 0, likeCost: 0, boundToRegion: false, searchPages: null, receiptsSold: false }],
-] as const)('a browser learns what level %i opens and costs', async ([level, told], { world }) => {
+] as const)('a browser learns what level %i opens and costs', async ([level, entitlements], { world }) => {
   const marco = await world.member({ level });
-  expect((await describeUser(marco, marco.accountId)).entitlements).toEqual(told);
+  expect((await describeUser(marco, marco.accountId)).entitlements).toEqual(entitlements);
 });
 
 test('what a flow limits and sells it does to those who have not paid', async ({ world }) => {

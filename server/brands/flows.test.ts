@@ -179,8 +179,8 @@ test('a plan’s credits are shown as messages, gifts included, and never more t
   const brands = await openBrandDirectory({ db, localhostIsFirst: false });
   const brand = brands.byKey('packs');
   if (!brand) throw new Error('no brand');
-  const told = publicFlow(brand, resolveFlow(brand, { path: '/find' }), 'it').plans.credits;
-  expect(told.map(({ productId, messages }) => [productId, messages])).toEqual([
+  const shown = publicFlow(brand, resolveFlow(brand, { path: '/find' }), 'it').plans.credits;
+  expect(shown.map(({ productId, messages }) => [productId, messages])).toEqual([
     ['plain-pack', 10],
     ['pack-with-gift', 19],
     ['pack-of-level-0', 10],

@@ -191,15 +191,15 @@ test('a missing fact is named with its pages, and the texts say nothing in its p
 
 test('the texts say what a brand tells advertisers, and by what right', ({ world }) => {
   const brand = world.brand('lunaria');
-  const told = (settings: Partial<typeof brand.settings>, page: 'privacy' | 'cookie') =>
+  const pageOf = (settings: Partial<typeof brand.settings>, page: 'privacy' | 'cookie') =>
     legalHtml({ ...brand, settings: { ...brand.settings, ...settings } }, page, 'en');
   const target = { name: 'network', sources: ['ads'], campaigns: [], events: {}, payouts: {} };
   const by = (basis: 'consent' | 'legitimate_interest') => ({ postbacks: [{ ...target, basis }] });
-  expect(told({ postbacks: [] }, 'privacy')).not.toContain('code of the click');
-  expect(told(by('consent'), 'privacy')).toContain('If you have allowed advertising');
-  expect(told(by('legitimate_interest'), 'privacy')).toContain('You may object at any time');
-  expect(told({ pixels: [] }, 'cookie')).not.toContain('the browser reports a sign-up');
-  expect(told({ pixels: [{ kind: 'meta', pixelId: '123456' }] }, 'cookie')).toContain(
+  expect(pageOf({ postbacks: [] }, 'privacy')).not.toContain('code of the click');
+  expect(pageOf(by('consent'), 'privacy')).toContain('If you have allowed advertising');
+  expect(pageOf(by('legitimate_interest'), 'privacy')).toContain('You may object at any time');
+  expect(pageOf({ pixels: [] }, 'cookie')).not.toContain('the browser reports a sign-up');
+  expect(pageOf({ pixels: [{ kind: 'meta', pixelId: '123456' }] }, 'cookie')).toContain(
     'the browser reports a sign-up',
   );
 });

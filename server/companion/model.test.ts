@@ -20,11 +20,11 @@ test('a streamed answer is stored whole, and what it cost is counted', async ({ 
 
   const [question] = sandbox.questions;
   expect(question).toMatchObject({ model: 'moon-1', stream: true });
-  const [rules, ...told] = question?.messages ?? [];
+  const [rules, ...conversation] = question?.messages ?? [];
   expect(rules?.role).toBe('system');
   for (const rule of ['AI companion', 'Italian', 'Amo il mare', String.raw`\"tutto\"`])
     expect(rules?.content).toContain(rule);
-  expect(told).toEqual([{ role: 'user', content: 'Ti piace il mare?' }]);
+  expect(conversation).toEqual([{ role: 'user', content: 'Ti piace il mare?' }]);
   const sent = JSON.stringify(sandbox.questions);
   for (const untold of [member.email, member.accountId, member.trackerId, member.profileId])
     expect(sent).not.toContain(untold);

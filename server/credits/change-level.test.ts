@@ -19,11 +19,11 @@ test('a new level reaches every device of the member once it holds, and no other
   expect(await change(2)).toBe(false);
   const { entitlements } = await describeUser(marco, marco.accountId);
   expect(entitlements).toMatchObject({ messageCost: 0, likeCost: 0, boundToRegion: false });
-  const told = [
+  const events = [
     { name: 'creditiResidui', payload: { messageCredits: 0, iceBreakerCredits: 0, level: 2, entitlements } },
     { name: 'aggiorna', payload: { profileId: null } },
   ];
-  for (const device of [phone, laptop]) expect(await device.settle()).toEqual(told);
+  for (const device of [phone, laptop]) expect(await device.settle()).toEqual(events);
   expect(await stranger.settle()).toEqual([]);
   const taken = transact(db, async (tx, afterCommit) => {
     await changeLevel(marco.app, tx, afterCommit, { ...marco, level: 0 });

@@ -17,7 +17,7 @@ export async function notifyBalance(
 }
 
 /** The same for what has committed already. */
-export async function tellBalance(
+export async function notifyCommittedBalance(
   { brands, realtime, db }: Pick<App, 'brands' | 'realtime' | 'db'>,
   { brandId, accountId }: { brandId: string; accountId: string },
 ): Promise<void> {

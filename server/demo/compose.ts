@@ -74,9 +74,9 @@ export function createComposer(words: Words, title: string): (speaker: Speaker) 
       choices.chance('own line', 0.35) ? words.abouts : passion.about,
       life,
     );
-    const told = line(speaker, 'told', passion.text, `${life} ${about}`);
-    const quirk = line(speaker, 'quirk', words.quirks, `${life} ${about} ${told}`);
-    const parts: Record<Part, string> = { life, passion: told, quirk };
+    const passionLine = line(speaker, 'told', passion.text, `${life} ${about}`);
+    const quirk = line(speaker, 'quirk', words.quirks, `${life} ${about} ${passionLine}`);
+    const parts: Record<Part, string> = { life, passion: passionLine, quirk };
     const seeks = line(speaker, 'seeks', words.seeks);
     const hope = choices.chance('hopes', 0.65) ? line(speaker, 'hope', words.hopes, seeks) : '';
     return {

@@ -55,7 +55,7 @@ test('where no person is visible, the list is empty', async ({ db, world }) => {
       { brand_id, from_id: blocking, to_id: marco.profileId },
     ])
     .execute();
-  const nobody = [
+  const invisible = [
     ...RESERVED_PROFILE_IDS,
     newId(),
     'x'.repeat(64),
@@ -65,5 +65,5 @@ test('where no person is visible, the list is empty', async ({ db, world }) => {
     await world.profile({ status: 'hidden' }),
     await world.profile({ brand: world.brand('verbena') }),
   ];
-  for (const id of nobody) expect(await readPerson(marco, { id }), id).toEqual([]);
+  for (const id of invisible) expect(await readPerson(marco, { id }), id).toEqual([]);
 });

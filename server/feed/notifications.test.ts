@@ -238,9 +238,9 @@ test('what was seen on one device is announced to the others, and nothing where 
     await likePerson(sender, anna);
     await visitPerson(sender, anna);
   }
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const emit: Realtime['emit'] = ({ accountIds }, { name }, payload) =>
-    void told.push([accountIds, name, payload]);
+    void events.push([accountIds, name, payload]);
   const hers = withServices(anna, { realtime: { ...anna.app.realtime, emit } });
   const seen = (profileId: string | null, type: string | null) => [
     [anna.accountId],
@@ -252,5 +252,5 @@ test('what was seen on one device is announced to the others, and nothing where 
   await markRead(hers, { type: 'visit' });
   await markRead(hers, {});
   await markRead(hers, {});
-  expect(told).toEqual([seen(marco.profileId, 'like'), seen(null, 'visit'), seen(null, null)]);
+  expect(events).toEqual([seen(marco.profileId, 'like'), seen(null, 'visit'), seen(null, null)]);
 });

@@ -18,7 +18,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   world,
 }) => {
   await db.deleteFrom('waiting_reply').execute();
-  const { told, staffLive } = recordChanges(app.staffLive);
+  const { events, staffLive } = recordChanges(app.staffLive);
   const [ines, ugo] = [withServices(await host(world, 'Ines'), { staffLive }), await host(world, 'Ugo')];
   /** The time of the host's job has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
@@ -48,9 +48,9 @@ test('when a host’s time is over, lists know at once, and one job a host tells
     { new: 1, mine: 0 },
     { new: 1, mine: 1 },
   ]);
-  told.splice(0);
+  events.splice(0);
   await runEnd();
-  expect(told.splice(0)).toEqual([['released', first.id, null]]);
+  expect(events.splice(0)).toEqual([['released', first.id, null]]);
   expect(await dueTimes(db, endClaimsJob.id)).toEqual([secondEnd]);
 
   // The host is still writing in the other one: it stays theirs, and is looked at again later.
@@ -59,14 +59,14 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   const renewedEnd = later(claimTime);
   app.clock.advance(1);
   await runEnd();
-  expect([told, await dueTimes(db, endClaimsJob.id)]).toEqual([[], [renewedEnd]]);
+  expect([events, await dueTimes(db, endClaimsJob.id)]).toEqual([[], [renewedEnd]]);
 
   // What was released is over, and consoles get one event of it.
   await releaseConversation(ines, second);
-  told.splice(0);
+  events.splice(0);
   app.clock.advance(claimTime);
   await runEnd();
-  expect([told, await dueTimes(db, endClaimsJob.id)]).toEqual([[], []]);
+  expect([events, await dueTimes(db, endClaimsJob.id)]).toEqual([[], []]);
 
   // What was left to a host who does not come reaches the consoles as well.
   await claimNext(ines, {});

@@ -79,8 +79,8 @@ export async function releaseConversation(
 ): Promise<ReplyOf<typeof releaseEndpoint>> {
   const { db } = context.app;
   const { brandId, staffId } = atBrand(context, brand);
-  const nobody = sql`claimed_by = null, claimed_until = null`;
-  if (await changeRow(db, { brandId, id }, nobody, () => isOf(staffId)))
+  const noHost = sql`claimed_by = null, claimed_until = null`;
+  if (await changeRow(db, { brandId, id }, noHost, () => isOf(staffId)))
     announce(context.app, { brandId, id, change: 'released', staffId });
   return { ok: true };
 }

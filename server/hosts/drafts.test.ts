@@ -47,10 +47,10 @@ test('a draft is suggested from the profile and what was said, and nothing is se
 
   const [rules, about] = sandbox.questions[0]?.messages ?? [];
   const known = ['Amo il mare', 'Leggo molto', 'Ha una sorella a Bari'];
-  for (const told of [...known, 'Italian', 'staff', "not a private person's"])
-    expect(rules?.content).toContain(told);
+  for (const words of [...known, 'Italian', 'staff', "not a private person's"])
+    expect(rules?.content).toContain(words);
   expect(about?.role).toBe('user');
-  for (const told of ['Torino', 'Gli piace il jazz']) expect(about?.content).toContain(told);
+  for (const words of ['Torino', 'Gli piace il jazz']) expect(about?.content).toContain(words);
   const sent = JSON.stringify(sandbox.questions);
   for (const untold of [member.email, member.accountId, member.profileId]) expect(sent).not.toContain(untold);
 });

@@ -168,7 +168,7 @@ test('a member who cannot be answered is not in the queue, until that changes', 
   const luna = await world.profile();
   const where = await write(marco, luna);
   await write(paolo, luna);
-  const { told, context: ines } = listening(await host(world));
+  const { events, context: ines } = listening(await host(world));
   await claimConversation(ines, where);
   const block = { brand_id: marco.brandId, from_id: marco.profileId, to_id: luna };
   await db.insertInto('block').values(block).execute();
@@ -183,7 +183,7 @@ test('a member who cannot be answered is not in the queue, until that changes', 
   await expect(replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Ciao' })).rejects.toEqual(
     failing('chat.closed'),
   );
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   await db.deleteFrom('block').where('from_id', '=', marco.profileId).execute();
   await releaseConversation(ines, where);
   expect((await countQueue(ines, {})).new).toBe(1);

@@ -22,14 +22,14 @@ test('writing keeps the conversation with the host, and the member sees it', asy
   const marco = await world.member({ level: 2 });
   const luna = await world.profile();
   const where = await write(marco, luna);
-  const { told, context: ines } = listening(await host(world));
+  const { events, context: ines } = listening(await host(world));
   await claimConversation(ines, where);
   for (let count = 0; count < 5; count += 1) {
     app.clock.advance(claimTime - 1);
     const { until } = await typeAsProfile(ines, where);
     expect(until).toBe(app.clock.now().getTime() + claimTime);
   }
-  expect(told).toEqual(
+  expect(events).toEqual(
     Array.from({ length: 5 }, () => ({
       to: [marco.accountId],
       event: typing.name,
@@ -45,7 +45,7 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   const marco = await world.member({ level: 2 });
   const luna = await world.profile();
   const where = await write(marco, luna);
-  const { told, context: ines } = listening(await host(world));
+  const { events, context: ines } = listening(await host(world));
   await expect(replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Ciao' })).rejects.toEqual(
     failing('queue.not_taken'),
   );
@@ -58,11 +58,11 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   const answered = await replyAsProfile(ines, reply);
   expect(answered.number).toBe(2);
   expect(await waitingRows(db)).toEqual([]);
-  expect(told.map(({ event, to }) => [event, to])).toEqual([
+  expect(events.map(({ event, to }) => [event, to])).toEqual([
     [chat.name, [marco.accountId]],
     [receiptChanged.name, [marco.accountId]],
   ]);
-  expect(told[0]?.payload).toMatchObject({
+  expect(events[0]?.payload).toMatchObject({
     profileId: luna,
     text: 'Bene, e tu?',
     type: 'theirs',
@@ -81,9 +81,9 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   await expect(claimConversation(ines, where)).rejects.toEqual(failing('request.not_found'));
 
   // What is sent again is one message, though the conversation is no longer the host's. Browsers drop what they know.
-  const [first] = told.splice(0);
+  const [first] = events.splice(0);
   expect(await replyAsProfile(ines, { ...reply, text: 'Altre parole' })).toEqual(answered);
-  expect(told).toEqual([first]);
+  expect(events).toEqual([first]);
   const ugo = await host(world, 'Ugo');
   await expect(replyAsProfile(ugo, reply)).rejects.toEqual(failing('queue.not_taken'));
   await expect(replyAsProfile(ines, { ...reply, messageId: randomUUID() })).rejects.toEqual(
@@ -242,7 +242,7 @@ test('who holds the conversation reads it for the profile; who only looks does n
   const luna = await world.profile();
   const where = await write(marco, luna);
   await write(marco, luna, 'Ehi');
-  const { told, context: ines } = listening(await host(world));
+  const { events, context: ines } = listening(await host(world));
   const inbox = () =>
     db
       .selectFrom('inbox')
@@ -255,7 +255,7 @@ test('who holds the conversation reads it for the profile; who only looks does n
   await readStaffConversation(ines, where);
   await readStaffConversation(ines, where);
   expect(await inbox()).toEqual({ read_to: 2, delivered_to: 2, unread: 0 });
-  expect(told).toEqual([
+  expect(events).toEqual([
     {
       to: [marco.accountId],
       event: receiptChanged.name,

@@ -192,12 +192,12 @@ test('a shift is planned once, seen by the host, and not twice at the same time'
     expect(listed.hosts).toContainEqual({ brand, id: ines.staffId, name: 'Ines' });
   const board = await readBoard(rita, {});
   expect(board.hosts.find(({ id }) => id === ines.staffId)?.onShiftUntil).toBe(shift.endsAt);
-  const anew = (changes: Partial<typeof shift>) => ({ ...shift, id: randomUUID(), ...changes });
+  const another = (changes: Partial<typeof shift>) => ({ ...shift, id: randomUUID(), ...changes });
   const evening = { startsAt: shift.endsAt, endsAt: shift.endsAt + HOUR };
   const outcomes = await Promise.allSettled([
-    planShift(rita, anew(evening)),
+    planShift(rita, another(evening)),
     // For another brand it is the same person.
-    planShift(rita, anew({ ...evening, brand: 'verbena' })),
+    planShift(rita, another({ ...evening, brand: 'verbena' })),
   ]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const refused: [Partial<typeof shift>, string][] = [
@@ -207,7 +207,7 @@ test('a shift is planned once, seen by the host, and not twice at the same time'
     [{ startsAt: now - 3 * HOUR, endsAt: now - HOUR }, 'shift.over'],
   ];
   for (const [changes, code] of refused)
-    await expect(planShift(rita, anew(changes))).rejects.toEqual(failing(code));
+    await expect(planShift(rita, another(changes))).rejects.toEqual(failing(code));
 });
 
 test('a shift belongs to its brand, also of a host who answers for several', async ({ world, db }) => {

@@ -44,7 +44,7 @@ function storeBatch(app: App, { id: brandId, settings: { postbacks } }: Brand): 
   return transact(app.db, async (tx) => {
     const now = app.clock.now();
     const stored = await insertConversions(tx, brandId, now);
-    const told = stored
+    const reported = stored
       .filter(({ clicked }) => clicked)
       .flatMap((conversion) =>
         postbacks
@@ -58,8 +58,8 @@ function storeBatch(app: App, { id: brandId, settings: { postbacks } }: Brand): 
             created_at: now,
           })),
       );
-    if (told.length > 0) {
-      await tx.insertInto('postback').values(told).execute();
+    if (reported.length > 0) {
+      await tx.insertInto('postback').values(reported).execute();
       await enqueue(tx, postbacksDue, {}, { key: 'now' });
     }
     return stored.length;

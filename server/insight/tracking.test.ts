@@ -77,11 +77,11 @@ test('one event and many are kept alike where the visitor allows it, and no long
   expect(await send('made-up', randomUUID())).toEqual([]);
   expect(await send('says-no', await choose(server, false))).toEqual([]);
   expect(await send('says-yes', yes)).toEqual(all);
-  const anew = await choose(server, true, yes);
+  const chosenAgain = await choose(server, true, yes);
   expect(await send('by-the-former', yes)).toEqual([]);
-  expect(await send('by-the-new', anew)).toEqual(all);
-  await choose(server, false, anew);
-  expect(await send('taken-back', anew)).toEqual([]);
+  expect(await send('by-the-new', chosenAgain)).toEqual(all);
+  await choose(server, false, chosenAgain);
+  expect(await send('taken-back', chosenAgain)).toEqual([]);
   // That an advert was clicked is counted without saying by whom.
   expect(await clicksOn(db, 'winter')).toHaveLength(7);
 
@@ -201,15 +201,15 @@ test.for([
 });
 
 test('how long a page took is noted, and is no fault', async ({ app }) => {
-  const told: [string, unknown][] = [];
+  const entries: [string, unknown][] = [];
   const log = Object.assign(Object.create(app.log) as typeof app.log, {
-    info: (entry: unknown) => told.push(['info', entry]),
-    warn: (entry: unknown) => told.push(['warn', entry]),
+    info: (entry: unknown) => entries.push(['info', entry]),
+    warn: (entry: unknown) => entries.push(['warn', entry]),
   });
   const server = await serve({ ...app, log }, insight.routes);
   await callAs(server, contract.logClient, { subject: contract.PAGE_TIMES, text: 'answer 81, paint 205' });
   await callAs(server, contract.logClient, { subject: 'window error', message: 'x is null' });
-  expect(told).toMatchObject([
+  expect(entries).toMatchObject([
     ['info', { report: { subject: 'page times', text: 'answer 81, paint 205' } }],
     ['warn', { report: { subject: 'window error' } }],
   ]);

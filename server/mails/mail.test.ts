@@ -50,12 +50,12 @@ const readMail = async ({ db }: App, id: string) => (await readMails(db, { id })
 
 const receivedMail = () => readReceived(smtp.messages[0]);
 
-const nobody = { accountId: newId(), version: 0 };
+const unknown = { accountId: newId(), version: 0 };
 const letter = {
   language: 'it',
   template: 'autologin',
   data: {
-    link: autologinLink('https://lunaria.example', nobody, { path: '/', trackerId: 't' }),
+    link: autologinLink('https://lunaria.example', unknown, { path: '/', trackerId: 't' }),
   },
 } as const;
 
@@ -102,7 +102,7 @@ test('one that cannot be rendered any more keeps no other from going out', async
 test('an address that does not exist is not tried', async ({ app, db, world }) => {
   const brand = world.brand();
   const mail = { brand, language: 'it', template: 'confirm_email' } as const;
-  const link = confirmLink('https://lunaria.example', nobody, 'gone@example.com');
+  const link = confirmLink('https://lunaria.example', unknown, 'gone@example.com');
   const data = { link, screenName: 'Nico' };
   const id = await queueMail(db, { ...mail, to: 'Gone@example.com', data });
   await recordUndeliverable(app, db, brand.id, 'gone@example.com');

@@ -47,9 +47,9 @@ test.each(cases)('$template in $language is complete', ({ template, language }) 
   expect(subject).toContain('Lunaria & Söhne');
   expect(html).toContain(`<html lang="${language}">`);
   expect(html).toContain('Lunaria &lt;Demo&gt; S.r.l. · Via Roma 1, 20121 Milano');
-  for (const told of ['IT01234567890', 'aiuto@lunaria.example', '+39 02 1234567']) {
-    expect(html).toContain(told);
-    expect(text).toContain(told);
+  for (const fact of ['IT01234567890', 'aiuto@lunaria.example', '+39 02 1234567']) {
+    expect(html).toContain(fact);
+    expect(text).toContain(fact);
   }
   expect(text).toContain('Lunaria <Demo> S.r.l.');
   expect(`${subject}${html}${text}`).not.toMatch(/\{\w+\}|undefined|\[object/);

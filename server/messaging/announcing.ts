@@ -30,7 +30,7 @@ export interface NewMessage {
 export async function announceMessage(app: App, brand: Brand, message: NewMessage): Promise<void> {
   try {
     // Before anything is waited for, so that balances arrive in the order in which they were spent.
-    notifyBalance(app, brand, message);
+    announceBalance(app, brand, message);
     const { conversationId: id, to } = message.stored;
     if (to.kind === 'staff') announceWaiting(app, { brandId: brand.id, id });
     await notifyReceiver(app, brand, message);
@@ -56,7 +56,7 @@ export async function announceStored(
 }
 
 /** What is left after a charge. */
-function notifyBalance(
+function announceBalance(
   { realtime }: App,
   brand: Brand,
   { stored, connection, hasBalance = false }: NewMessage,
@@ -126,9 +126,9 @@ function describeNewMessage(
     photo,
   };
   const otherId = reader.profileId === fromId ? toId : fromId;
-  const nobodyRead = { deliveredTo: 0, readTo: 0, ownReadTo: 0 };
+  const noneRead = { deliveredTo: 0, readTo: 0, ownReadTo: 0 };
   return {
-    ...describeMessage(row, { ...reader, ...nobodyRead, otherId, otherName: other.screenName }),
+    ...describeMessage(row, { ...reader, ...noneRead, otherId, otherName: other.screenName }),
     ...describeProfileSummary(app, brand, other),
     delayed: false,
     offset: 0,

@@ -18,30 +18,30 @@ import { notifyTyping } from './typing.ts';
 
 test('whatever hosts do with a conversation reaches all open consoles', async ({ app, db, world }) => {
   await db.deleteFrom('waiting_reply').execute();
-  const { told, staffLive } = recordChanges(app.staffLive);
+  const { events, staffLive } = recordChanges(app.staffLive);
   const follow = (context: StaffContext) => withServices(context, { staffLive });
   const [ines, ugo] = [follow(await host(world, 'Ines')), follow(await host(world, 'Ugo'))];
   const marco = withServices(await world.member({ level: 2 }), { staffLive });
   const luna = await world.profile();
   const where = await write(marco, luna);
   const [{ id }, { staffId }] = [where, ines];
-  expect(told.splice(0)).toEqual([['waiting', id, null]]);
+  expect(events.splice(0)).toEqual([['waiting', id, null]]);
   // No console has this conversation open yet, so none needs to know that the member goes on writing.
   await notifyTyping(marco, { profileId: luna });
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   await claimNext(ines, {});
-  expect(told.splice(0)).toEqual([['claimed', id, staffId]]);
+  expect(events.splice(0)).toEqual([['claimed', id, staffId]]);
   app.clock.advance(20 * SECOND);
   await notifyTyping(marco, { profileId: luna });
-  expect(told.splice(0)).toEqual([['typing', id, null]]);
+  expect(events.splice(0)).toEqual([['typing', id, null]]);
   await releaseConversation(ugo, where);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   await releaseConversation(ines, where);
   await releaseConversation(ines, where);
   await claimConversation(ines, where);
   await transferConversation(ines, { ...where, to: ugo.staffId, note: '' });
   await replyAsProfile(ugo, { ...where, messageId: randomUUID(), text: 'Eccomi' });
-  expect(told.splice(0)).toEqual([
+  expect(events.splice(0)).toEqual([
     ['released', id, staffId],
     ['claimed', id, staffId],
     ['transferred', id, staffId],
@@ -49,29 +49,29 @@ test('whatever hosts do with a conversation reaches all open consoles', async ({
   ]);
   // Staff see nothing of what members say to each other.
   await write(marco, (await world.member()).profileId);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 test('consoles get one event for many members who write at the same time', ({ app }) => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const { told, staffLive } = recordChanges(app.staffLive);
+  const { events, staffLive } = recordChanges(app.staffLive);
   const waitingNews: WaitingNews = new Map();
   const services = { staffLive, chat: { ...app.chat, waitingNews } };
   const brandId = app.brands.all()[0]!.id;
   const say = (id: string) => announceWaiting(services, { brandId, id });
   const [one, other] = [randomUUID(), randomUUID()];
   say(one);
-  expect(told.splice(0)).toEqual([['waiting', one, null]]);
+  expect(events.splice(0)).toEqual([['waiting', one, null]]);
   say(one);
   say(one);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   vi.advanceTimersByTime(SECOND);
-  expect(told.splice(0)).toEqual([['waiting', one, null]]);
+  expect(events.splice(0)).toEqual([['waiting', one, null]]);
   for (let count = 0; count < 100; count += 1) say(count % 2 === 0 ? one : other);
   vi.advanceTimersByTime(SECOND);
-  expect(told.splice(0)).toEqual([['waiting', null, null]]);
+  expect(events.splice(0)).toEqual([['waiting', null, null]]);
   // Where nothing follows, nothing is kept.
   vi.advanceTimersByTime(SECOND);
-  expect([told, waitingNews.size]).toEqual([[], 0]);
+  expect([events, waitingNews.size]).toEqual([[], 0]);
 });

@@ -40,7 +40,7 @@ test('a hidden profile, an unknown id and one’s own profile are not found', as
   const marco = await world.member();
   const blocking = await world.profile();
   await block(marco, blocking, marco.profileId);
-  const nobody = [
+  const invisible = [
     newId(),
     'nonsense',
     marco.profileId,
@@ -48,7 +48,7 @@ test('a hidden profile, an unknown id and one’s own profile are not found', as
     await world.profile({ status: 'pending' }),
     await world.profile({ brand: world.brand('verbena') }),
   ];
-  for (const profileId of nobody)
+  for (const profileId of invisible)
     await expect(readMessages(marco, { profileId })).rejects.toMatchObject({ code: 'request.not_found' });
 });
 

@@ -8,7 +8,7 @@ import type { Member } from '#testing/world.ts';
 import { readOwnMessages } from './account-handlers.ts';
 import { listConversations } from './conversation-list.ts';
 import { deleteMessage, restoreMessage } from './deleting.ts';
-import { findPending, knowsNothing } from './pending.ts';
+import { findPending, noneKnown } from './pending.ts';
 import { readMessages } from './reading.ts';
 import { sendMessage } from './sending.ts';
 
@@ -24,7 +24,7 @@ async function placesOf(reader: Member, writer: string) {
     .set({ delivered_to: 0 })
     .where('owner_id', '=', reader.profileId)
     .execute();
-  const pending = (await findPending(reader, knowsNothing())).text;
+  const pending = (await findPending(reader, noneKnown())).text;
   const [unread] = await readUnreadSenders(app.db, [reader]);
   return {
     conversation: (await readMessages(reader, { profileId: writer })).messages.at(-1)?.text,

@@ -16,7 +16,7 @@ import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
-import { findPending, knowsNothing, recordKnown } from './pending.ts';
+import { findPending, noneKnown, recordKnown } from './pending.ts';
 import type { Known } from './pending.ts';
 import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
 import { admitChatPhoto, uploadChatPhoto } from './photos/uploading.ts';
@@ -77,7 +77,7 @@ export const messaging = {
 
 /** What the connection knows: nothing yet, where it asks for the first time. */
 function knownTo({ chat: { knownToConnections } }: App, socket: Socket): Known {
-  const known = knownToConnections.get(socket.id) ?? knowsNothing();
+  const known = knownToConnections.get(socket.id) ?? noneKnown();
   if (!knownToConnections.has(socket.id) && socket.connected) {
     knownToConnections.set(socket.id, known);
     socket.once('disconnect', () => knownToConnections.delete(socket.id));

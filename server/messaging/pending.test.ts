@@ -17,7 +17,7 @@ import { answerAs, giveMessageCredits, talk } from '#testing/messaging/write-mes
 import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
-import { findPending, knowsNothing, recordKnown } from './pending.ts';
+import { findPending, noneKnown, recordKnown } from './pending.ts';
 import { recordReceipt } from './receipts.ts';
 import { decide, sendMessage } from './sending.ts';
 
@@ -26,7 +26,7 @@ const woman = (world: World) => world.member({ gender: 'female', level: 2 });
 
 /** A page that asks again and again: what it is answered, by type and person. */
 function page(member: Member) {
-  const known = knowsNothing();
+  const known = noneKnown();
   const ask = async () => {
     const { type, profileId, offset } = await findPending(member, known);
     return [type, profileId, offset];
@@ -37,10 +37,10 @@ function page(member: Member) {
 /** Every event that a new page gets, in order. */
 async function allPending(member: Member) {
   const { ask } = page(member);
-  const told = [];
+  const events = [];
   for (let next = await ask(); next[0] !== 'first' && next[0] !== 'nothing'; next = await ask())
-    told.push(next.slice(0, 2));
-  return told;
+    events.push(next.slice(0, 2));
+  return events;
 }
 
 test('messages come first, the oldest before; then likes and visits, the newest before; then nothing', async ({
@@ -77,7 +77,7 @@ test('a like says who it is from, and whether it answers the member’s own', as
   const [marco, anna] = [await man(world), await woman(world)];
   await likePerson(marco, anna);
   await likePerson(anna, marco);
-  expect(await findPending(marco, knowsNothing())).toMatchObject({
+  expect(await findPending(marco, noneKnown())).toMatchObject({
     type: 'like',
     category: 'answer',
     id: null,
@@ -203,7 +203,7 @@ test('a companion that is writing is named, and blurred words are kept back', as
   await sendMessage(marco, { profileId: companion, text: 'Ciao' });
   app.clock.advance(1_000);
   await answerAs({ from: staff, to: marco }, 'Segreto');
-  const known = knowsNothing();
+  const known = noneKnown();
   expect(await findPending(marco, known)).toMatchObject({
     type: 'theirs',
     profileId: staff,

@@ -22,14 +22,14 @@ export interface Known {
   /** It has asked before. */
   asked: boolean;
   /** An answer carried it to the connection. */
-  told: boolean;
+  answered: boolean;
   message: Map<string, number>;
   like: Map<string, number>;
   visit: Map<string, number>;
 }
 
-export function knowsNothing(): Known {
-  return { asked: false, told: false, message: new Map(), like: new Map(), visit: new Map() };
+export function noneKnown(): Known {
+  return { asked: false, answered: false, message: new Map(), like: new Map(), visit: new Map() };
 }
 
 /** A member who has more than this of a kind to look at looks at the list. */
@@ -59,8 +59,8 @@ export async function findPending(context: MemberContext, known: Known): Promise
   known.asked = true;
   const pending = await findNews(context, known);
   if (pending) {
-    const offset = known.told ? NOTIFICATION_POLL_MS : 0;
-    known.told = true;
+    const offset = known.answered ? NOTIFICATION_POLL_MS : 0;
+    known.answered = true;
     return { ...pending, delayed: true, offset };
   }
   const companion = await findCompanionAtWork(db, context);

@@ -11,7 +11,7 @@ import { answerAs, giveMessageCredits, talk } from '#testing/messaging/write-mes
 import type { Member, World } from '#testing/world.ts';
 import { listConversations } from './conversation-list.ts';
 import { messaging } from './module.ts';
-import { findPending, knowsNothing } from './pending.ts';
+import { findPending, noneKnown } from './pending.ts';
 import { readMessages } from './reading.ts';
 import { sendMessage } from './sending.ts';
 import { saveSystemMessage } from './system-messages.ts';
@@ -175,7 +175,7 @@ test('a clock that is set back hides nothing, and puts nothing before what it fo
   app.clock.advance(HOUR + MINUTE);
   const last = await say('quattro');
   app.clock.advance(-2 * HOUR);
-  expect(await findPending(anna, knowsNothing())).toMatchObject({ text: 'quattro', number: 4 });
+  expect(await findPending(anna, noneKnown())).toMatchObject({ text: 'quattro', number: 4 });
   const { messages, conversation } = await readMessages(anna, { profileId: marco.profileId });
   expect(messages.map(({ text }) => text)).toEqual(['uno', 'due', 'tre', 'quattro']);
   expect(messages.map(({ at }) => at)).toEqual([first, second, second, last]);

@@ -82,8 +82,8 @@ test.for(cases)(
       icebreaker: icebreaker - (credit === 'icebreaker' ? amount : 0),
     };
     const number = before + 1;
-    const told = { number, messageCredits: left.message, iceBreakerCredits: left.icebreaker };
-    expect(await sending).toMatchObject(told);
+    const acknowledged = { number, messageCredits: left.message, iceBreakerCredits: left.icebreaker };
+    expect(await sending).toMatchObject(acknowledged);
     expect(await creditsOf(marco)).toEqual(left);
     const charged = takes === 'nothing' ? [] : [['message', credit, -amount]];
     expect((await entriesOf(marco)).slice(entries)).toEqual(charged);

@@ -136,11 +136,11 @@ test('the sixth device closes the first, whichever nodes they are at', async ({ 
   const [here, there] = nodes;
   const { marco, anna } = await lockVisiblePair(world);
   const oldest = await Device.open(here.port, marco);
-  const told = nextEvent(oldest.socket, oldSocketRemoved.name);
+  const removed = nextEvent(oldest.socket, oldSocketRemoved.name);
   const closed = nextEvent(oldest.socket, 'disconnect');
   const devices: Device[] = [];
   for (const { port } of [there, here, there, here, there]) devices.push(await Device.open(port, marco));
-  await told;
+  await removed;
   await closed;
   const hers = await Device.open(here.port, anna);
   await hers.write(marco, 'still there?');

@@ -9,7 +9,7 @@ import { sendMessage } from './sending.ts';
 
 const CLOSED = { code: 'chat.closed' };
 
-const NOBODY = { code: 'request.not_found' };
+const NOT_FOUND = { code: 'request.not_found' };
 
 test('no message goes to the system sender, to an unknown id, to oneself, or without words', async ({
   world,
@@ -20,7 +20,7 @@ test('no message goes to the system sender, to an unknown id, to oneself, or wit
   for (const profileId of ['000000', '111111', 'admin'])
     await expect(sendMessage(marco, { profileId, text })).rejects.toMatchObject(CLOSED);
   for (const profileId of ['nessuno', randomUUID(), marco.profileId])
-    await expect(sendMessage(marco, { profileId, text })).rejects.toMatchObject(NOBODY);
+    await expect(sendMessage(marco, { profileId, text })).rejects.toMatchObject(NOT_FOUND);
   for (const empty of ['', ' \n\u202e\t '])
     await expect(sendMessage(marco, { profileId: anna.profileId, text: empty })).rejects.toMatchObject({
       code: 'chat.empty',
@@ -35,7 +35,7 @@ test('a first message needs a visible receiver; later ones need one who still ex
   const text = 'Ciao';
   for (const profileStatus of ['hidden', 'pending', 'rejected'] as const) {
     const { profileId } = await world.member({ gender: 'female', profileStatus });
-    await expect(sendMessage(marco, { profileId, text })).rejects.toMatchObject(NOBODY);
+    await expect(sendMessage(marco, { profileId, text })).rejects.toMatchObject(NOT_FOUND);
   }
   const anna = await world.member({ gender: 'female' });
   const to = { profileId: anna.profileId, text };

@@ -25,7 +25,7 @@ import { decideReview } from '#server/profiles/reviews.ts';
 import { lockAppeal, readAppealCase, readRefusals, saveAnswer } from './appeals.sql.ts';
 import type { AppealCaseRow } from './appeals.sql.ts';
 import { recordCaseAnswer } from './case-answers.ts';
-import { readTold } from './cases.sql.ts';
+import { readRecipient } from './cases.sql.ts';
 import { staffAddress } from './contents.ts';
 import { verdictGiven } from './decide.ts';
 import { unbanPicture } from './picture-hashes.ts';
@@ -46,7 +46,7 @@ export async function readAppeal(
     at: row.created_at.getTime(),
     decidedBy: row.decided_by_name,
     decidedAt: row.decided_at?.getTime() ?? null,
-    forSomebodyElse: row.for_somebody_else,
+    forAnother: row.for_another,
     photo: describePhoto(inside, row),
     words: row.words,
     review: row.review,
@@ -77,7 +77,7 @@ export async function answerAppeal(
     const appeal = (await lockAppeal(tx, { brandId, id }, staffId)) ?? fail('request.not_found');
     if (appeal.status === 'withdrawn') fail('moderation.changed');
     if (appeal.status !== 'open') fail('appeal.answered');
-    if (appeal.for_somebody_else) fail('appeal.own_decision');
+    if (appeal.for_another) fail('appeal.own_decision');
     const about = {
       brandId,
       accountId: appeal.account_id,
@@ -170,9 +170,9 @@ async function mailAnswer(
   }: AppealedThing & { status: 'allowed' | 'upheld'; answer: string },
 ): Promise<void> {
   const brand = app.brands.byId(brandId);
-  const told = await readTold(tx, brandId, accountId);
-  if (!brand || !told || told.status === 'closing') return;
-  const { language, email: to } = told;
+  const recipient = await readRecipient(tx, brandId, accountId);
+  if (!brand || !recipient || recipient.status === 'closing') return;
+  const { language, email: to } = recipient;
   const template = `appeal_${status}` as const;
   const link = `${siteOrigin(app, brand)}/profile`;
   const data = { link, what: words[language][template].verdicts[what], answer };

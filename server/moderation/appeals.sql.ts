@@ -140,7 +140,7 @@ export async function insertAppeal(tx: Tx, appeal: NewAppeal): Promise<boolean> 
 const deciders = brandRoles.filter((role) => hasRight(role, 'moderation.decide'));
 
 /** Whether the appeal is against this person's own decision while another person could decide for the brand. */
-export const isForSomebodyElse = (appeal: string, staffId: string) => {
+export const isForAnother = (appeal: string, staffId: string) => {
   const brandId = sql.ref(`${appeal}.brand_id`);
   const decidedBy = sql.ref(`${appeal}.decided_by`);
   return sql<boolean>`(${decidedBy} is not distinct from ${staffId}::uuid and exists (
@@ -153,7 +153,7 @@ export function lockAppeal(tx: Tx, { brandId, id }: AppealId, staffId: string) {
   return tx
     .selectFrom('appeal')
     .select(['account_id', 'what', 'decision_id', 'subject_id', 'status'])
-    .select(isForSomebodyElse('appeal', staffId).as('for_somebody_else'))
+    .select(isForAnother('appeal', staffId).as('for_another'))
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .forUpdate()
@@ -193,7 +193,7 @@ export interface AppealCaseRow {
   what: AppealSubject;
   subject_id: string;
   decided_by_name: string | null;
-  for_somebody_else: boolean;
+  for_another: boolean;
   decided_at: Date | null;
   reason: string;
   text: string;
@@ -216,7 +216,7 @@ export async function readAppealCase(
       'lookingFor', ${name}.looking_for)`);
   const { rows } = await sql<AppealCaseRow>`
     select a.id, a.account_id, a.what, a.subject_id, a.reason, a.text, a.created_at,
-      w.name as decided_by_name, ${isForSomebodyElse('a', staffId)} as for_somebody_else, coalesce(d.at, s.starts_at) as decided_at,
+      w.name as decided_by_name, ${isForAnother('a', staffId)} as for_another, coalesce(d.at, s.starts_at) as decided_at,
       case when o.id is not null then json_build_object('width', o.width, 'height', o.height, 'widths', o.widths)
         when e.id is not null then json_build_object('width', e.width, 'height', e.height, 'widths', array[e.width]) end
         as photo,

@@ -66,9 +66,9 @@ test('a photo is refused, its owner reads why, appeals, and another moderator al
   const about = { brand: anna.brand.key, id: appealId };
 
   const shown = await readAppeal(second, about);
-  expect(shown).toMatchObject({ what: 'photo', text, decidedBy: 'Ada', forSomebodyElse: false });
+  expect(shown).toMatchObject({ what: 'photo', text, decidedBy: 'Ada', forAnother: false });
   expect(shown.photo?.address).toContain(waitingKey(anna.brandId, refused.id, 40));
-  expect(await readAppeal(first, about)).toMatchObject({ forSomebodyElse: true });
+  expect(await readAppeal(first, about)).toMatchObject({ forAnother: true });
   await expect(answerAppeal(first, { ...about, allow: false, answer: '' })).rejects.toEqual(
     failing('appeal.own_decision'),
   );
@@ -77,18 +77,18 @@ test('a photo is refused, its owner reads why, appeals, and another moderator al
   await expect(answerAppeal(second, { ...about, allow: false, answer: '' })).rejects.toEqual(
     failing('appeal.answered'),
   );
-  const told: string[] = [];
+  const events: string[] = [];
   await doWhatFollows({
     ...anna,
     app: {
       ...anna.app,
       realtime: {
         ...anna.app.realtime,
-        emit: (_, event, payload) => void told.push(`${event.name} ${JSON.stringify(payload)}`),
+        emit: (_, event, payload) => void events.push(`${event.name} ${JSON.stringify(payload)}`),
       },
     },
   });
-  expect(told.at(-1)).toContain('"what":"appeal","approved":true');
+  expect(events.at(-1)).toContain('"what":"appeal","approved":true');
   expect((await describeUser(anna, anna.accountId)).photos).toMatchObject([
     { name: refused.id, status: 'approved', refusal: null },
   ]);

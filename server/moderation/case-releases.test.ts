@@ -17,10 +17,10 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
   world,
 }) => {
   await db.deleteFrom('moderation_case').execute();
-  const told: [change: string, id: string | null, staffId: string | null][] = [];
+  const events: [change: string, id: string | null, staffId: string | null][] = [];
   const staffLive: StaffLive = {
     ...app.staffLive,
-    emit: (_, { change, id, staffId }) => void told.push([change, id, staffId]),
+    emit: (_, { change, id, staffId }) => void events.push([change, id, staffId]),
   };
   const ada = withServices(await atWork(world, { role: 'moderator', name: 'Ada' }), { staffLive });
   const dora = await atWork(world, { role: 'moderator', name: 'Dora' });
@@ -50,15 +50,15 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
       [second, 'Ada'],
     ]),
   );
-  told.splice(0);
+  events.splice(0);
   await runEnd();
-  expect([told.splice(0), await dueIn()]).toEqual([[['released', `photo:${first}`, null]], [MINUTE]]);
+  expect([events.splice(0), await dueIn()]).toEqual([[['released', `photo:${first}`, null]], [MINUTE]]);
   expect((await nextCase(dora, {})).taken?.case.id).toBe(first);
 
   // Another moderator has the first one by now, and keeps it.
   app.clock.advance(MINUTE);
   await runEnd();
-  expect(told).toEqual([['released', `photo:${second}`, null]]);
+  expect(events).toEqual([['released', `photo:${second}`, null]]);
   expect(await holders()).toEqual(
     new Map([
       [first, 'Dora'],

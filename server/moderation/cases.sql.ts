@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
 import type { ModerationKind, RiskSignal } from '#contract/moderation/cases.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { isForSomebodyElse } from './appeals.sql.ts';
+import { isForAnother } from './appeals.sql.ts';
 import type { CaseId } from './live.ts';
 
 /** The last case of a page: its risk, since when it waits, and its id. */
@@ -85,7 +85,7 @@ const CANDIDATES = 20;
 const isOpenTo = (staffId: string, now: Date) => sql`
   (w.claimed_by is null or w.claimed_by = ${staffId}::uuid or w.claimed_until <= ${now}::timestamptz)
   and not (w.kind = 'appeal' and exists (select from appeal a where a.brand_id = w.brand_id and a.id = w.id
-    and ${isForSomebodyElse('a', staffId)}))`;
+    and ${isForAnother('a', staffId)}))`;
 
 /** How much this moderator could take, and since when the newest of it waits; none is counted beyond the limit. */
 export async function countOpenTo(
@@ -176,7 +176,7 @@ export async function saveClaim(
 }
 
 /** Whom to tell of a verdict, and in which language. */
-export function readTold(db: DbOrTx, brandId: string, accountId: string) {
+export function readRecipient(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account as a')
     .innerJoin('profile as p', (join) =>

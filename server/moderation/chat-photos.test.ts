@@ -22,16 +22,16 @@ const notFound = failing('request.not_found');
 
 /** Records what is emitted to whom, in the place of browsers. */
 function listening<T extends App>(app: T) {
-  const told: [accountId: string, profileId: string | null][] = [];
+  const events: [accountId: string, profileId: string | null][] = [];
   const realtime: App['realtime'] = {
     ...app.realtime,
     emit(to, event, payload) {
       if (event.name !== conversationChanged.name) return;
       const { profileId } = payload as { profileId: string | null };
-      for (const accountId of to.accountIds) told.push([accountId, profileId]);
+      for (const accountId of to.accountIds) events.push([accountId, profileId]);
     },
   };
-  return { told, context: { ...app, realtime } };
+  return { events, context: { ...app, realtime } };
 }
 
 test('moderators find what waits, oldest first, and both participants learn of the verdict', async ({
@@ -41,11 +41,11 @@ test('moderators find what waits, oldest first, and both participants learn of t
 }) => {
   await db.updateTable('chat_photo').set({ status: 'approved' }).execute();
   const [marco, anna] = [await world.member(), await world.member()];
-  const { told, context } = listening(app);
+  const { events, context } = listening(app);
   const ada = await atWork(world, { role: 'moderator' });
   const runJobs = () => runWaitingJobs(context, chatJobs);
   await runJobs();
-  told.length = 0;
+  events.length = 0;
   const brand = marco.brand.key;
   const first = await upload(marco, anna.profileId);
   const unsent = await upload(marco, anna.profileId);
@@ -74,7 +74,7 @@ test('moderators find what waits, oldest first, and both participants learn of t
   await refuse(ada, { ...about(brand, first), reason: 'sexual' });
   await refuse(ada, { ...about(brand, first), reason: 'sexual' });
   await runJobs();
-  expect(told).toEqual([
+  expect(events).toEqual([
     [marco.accountId, anna.profileId],
     [anna.accountId, marco.profileId],
   ]);
@@ -89,10 +89,10 @@ test('moderators find what waits, oldest first, and both participants learn of t
   expect(mail?.text).toContain('Una foto che hai inviato in una conversazione non è stata approvata');
   expect(mail?.text).toContain('Il motivo: mostra nudità');
   // A profile of ours has no browser.
-  told.length = 0;
+  events.length = 0;
   await approve(ada, about(brand, second));
   await runJobs();
-  expect(told).toEqual([[anna.accountId, to_id]]);
+  expect(events).toEqual([[anna.accountId, to_id]]);
   expect(await mailsTo(db, anna.email)).toEqual([]);
   expect((await listPhotos(ada)).cases).toEqual([]);
   await expect(approve(ada, about(brand, unsent))).rejects.toEqual(notFound);

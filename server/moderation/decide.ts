@@ -23,7 +23,7 @@ import type {
 } from '#server/profiles/profile-moderation.ts';
 import { approveProfile, refuseProfile } from '#server/profiles/profile-moderation.ts';
 import { decideReview } from '#server/profiles/reviews.ts';
-import { isReadyToBeSeen, readTold } from './cases.sql.ts';
+import { isReadyToBeSeen, readRecipient } from './cases.sql.ts';
 import { banPicture, resemblesBanned } from './picture-hashes.ts';
 import { decideReports } from './reports.ts';
 
@@ -217,10 +217,10 @@ async function mailVerdict(
   { brandId, accountId, what, reason }: NonNullable<Decided['owner']> & Pick<Decision, 'brandId' | 'reason'>,
 ): Promise<void> {
   const brand = services.brands.byId(brandId);
-  const told = await readTold(tx, brandId, accountId);
+  const recipient = await readRecipient(tx, brandId, accountId);
   // A member who is leaving is not asked to come and look.
-  if (!brand || told?.status !== 'active') return;
-  const { language, email: to } = told;
+  if (!brand || recipient?.status !== 'active') return;
+  const { language, email: to } = recipient;
   const link = `${siteOrigin(services, brand)}/profile`;
   const { moderation_approved: approved, moderation_refused: refused } = words[language];
   const mail = { brand, accountId, to, language };

@@ -29,7 +29,7 @@ import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import { makeSinglePhoto } from '#server/profiles/make-photo.ts';
 import { setVerifiedPhoto } from '#server/profiles/photos.ts';
 import { recordCaseAnswer } from './case-answers.ts';
-import { readTold } from './cases.sql.ts';
+import { readRecipient } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
 import {
   findVerification,
@@ -195,9 +195,9 @@ async function mailVerdict(
   { brandId, accountId, refusal }: { brandId: string; accountId: string; refusal: VerificationReason | null },
 ): Promise<void> {
   const brand = app.brands.byId(brandId);
-  const told = await readTold(tx, brandId, accountId);
-  if (!brand || told?.status !== 'active') return;
-  const { language, email: to } = told;
+  const recipient = await readRecipient(tx, brandId, accountId);
+  if (!brand || recipient?.status !== 'active') return;
+  const { language, email: to } = recipient;
   const mail = { brand, accountId, to, language };
   const link = `${siteOrigin(app, brand)}/photoVerification`;
   if (refusal === null) {

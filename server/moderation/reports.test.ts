@@ -67,12 +67,12 @@ test('over HTTP: a report is kept with its reason and clean words, and support i
   const { support, title } = marco.brand.settings;
   expect(mails).toMatchObject([{ recipient: support.email, language: 'it', account_id: null }]);
   const mail = JSON.stringify(mails);
-  for (const told of [
+  for (const part of [
     title,
     words.it.report_received.reasons.rude,
     `${marco.origin}/console/moderation?kind=report`,
   ])
-    expect(mail).toContain(told);
+    expect(mail).toContain(part);
   for (const untold of [marco.email, marco.accountId, marco.profileId, marco.trackerId, 'password'])
     expect(mail).not.toContain(untold);
 

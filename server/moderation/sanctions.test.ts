@@ -104,10 +104,10 @@ test('who is muted reads and neither writes nor likes, until the time is over', 
 
 test('open consoles learn that a sanction has begun, was lifted or has run out', async ({ app, world }) => {
   const marco = await world.member();
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const staffLive: App['staffLive'] = {
     ...app.staffLive,
-    emit: (right, { topic, id, change, staffId }) => void told.push([right, topic, id, change, staffId]),
+    emit: (right, { topic, id, change, staffId }) => void events.push([right, topic, id, change, staffId]),
   };
   const moderator = withServices(await atWork(world, { role: 'moderator' }), { staffLive });
   const { id } = await impose(moderator, marco, { kind: 'hide' });
@@ -121,7 +121,7 @@ test('open consoles learn that a sanction has begun, was lifted or has run out',
   app.clock.advance(24 * HOUR);
   await endDueSanctions(moderator.app, { signal });
   const change = (name: string, by: string | null) => ['members.read', 'member', marco.accountId, name, by];
-  expect(told).toEqual([
+  expect(events).toEqual([
     change('sanctioned', moderator.staffId),
     change('sanction_ended', moderator.staffId),
     change('sanctioned', moderator.staffId),
@@ -262,6 +262,6 @@ test('each sort has its own length, and a moderator sanctions only at brands the
     await expect(impose(moderator, marco, wrong)).rejects.toEqual(failing('sanction.duration'));
   const elsewhere = await atWork(world, { role: 'moderator', brands: ['verbena'] });
   await expect(impose(elsewhere, marco, { kind: 'warning' })).rejects.toEqual(failing('request.not_found'));
-  const nobody = { ...marco, accountId: newId() };
-  await expect(impose(moderator, nobody, { kind: 'warning' })).rejects.toEqual(failing('request.not_found'));
+  const unknown = { ...marco, accountId: newId() };
+  await expect(impose(moderator, unknown, { kind: 'warning' })).rejects.toEqual(failing('request.not_found'));
 });

@@ -26,7 +26,7 @@ import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { withholdProfile } from '#server/profiles/profile-moderation.ts';
-import { readTold } from './cases.sql.ts';
+import { readRecipient } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
 import { emitMember } from './live.ts';
 import { closeOpenReports } from './reports.sql.ts';
@@ -96,7 +96,7 @@ export async function imposeSanction(
   const hours = readDuration(kind, asked);
   const member = { brandId, accountId };
   await transact(app.db, async (tx, afterCommit) => {
-    const told = (await readTold(tx, brandId, accountId)) ?? fail('request.not_found');
+    const recipient = (await readRecipient(tx, brandId, accountId)) ?? fail('request.not_found');
     const at = app.clock.now();
     const endsAt = hours === null ? null : new Date(at.getTime() + hours * HOUR);
     const isNew = await insertSanction(tx, {
@@ -126,9 +126,9 @@ export async function imposeSanction(
     await applySanctions(app, tx, afterCommit, { ...member, actor });
     afterCommit(() => emitMember(app, member, 'sanctioned', staffId));
     // What was reported about the member was right.
-    await closeOpenReports(tx, { brandId, aboutId: told.profile_id, outcome: 'upheld', at });
+    await closeOpenReports(tx, { brandId, aboutId: recipient.profile_id, outcome: 'upheld', at });
     await notifyMember(tx, member, false);
-    await mailSanction(app, tx, { ...member, id, kind, reason, endsAt, told });
+    await mailSanction(app, tx, { ...member, id, kind, reason, endsAt, recipient });
   });
   return { ok: true };
 }
@@ -207,21 +207,21 @@ function notifyMember(tx: Tx, { brandId, accountId }: AccountKey, approved: bool
   return enqueue(tx, verdictGiven, { brandId, accountId, what: 'sanction', approved });
 }
 
-interface ToldSanction extends AccountKey {
+interface SanctionNotice extends AccountKey {
   id: string;
   kind: SanctionKind;
   reason: SanctionReason;
   endsAt: Date | null;
-  told: NonNullable<Awaited<ReturnType<typeof readTold>>>;
+  recipient: NonNullable<Awaited<ReturnType<typeof readRecipient>>>;
 }
 
 async function mailSanction(
   app: App,
   tx: Tx,
-  { brandId, accountId, id, kind, reason, endsAt, told }: ToldSanction,
+  { brandId, accountId, id, kind, reason, endsAt, recipient }: SanctionNotice,
 ): Promise<void> {
   const brand = app.brands.byId(brandId) ?? fail('request.not_found');
-  const { language, email: to } = told;
+  const { language, email: to } = recipient;
   const { kinds, reasons } = words[language].sanction_imposed;
   const until = endsAt ? momentInWords(endsAt, language, brand.settings.country) : '';
   const sentence = kind === 'hide' && endsAt ? kinds.hide_until : kinds[kind];
@@ -236,9 +236,9 @@ async function mailEnded(
   { brandId, accountId, kind }: AccountKey & { kind: SanctionKind },
 ): Promise<void> {
   const brand = app.brands.byId(brandId);
-  const told = await readTold(tx, brandId, accountId);
-  if (!brand || !told || told.status === 'closing' || kind === 'warning') return;
-  const { language, email: to } = told;
+  const recipient = await readRecipient(tx, brandId, accountId);
+  if (!brand || !recipient || recipient.status === 'closing' || kind === 'warning') return;
+  const { language, email: to } = recipient;
   const data = { link: `${siteOrigin(app, brand)}/login`, what: words[language].sanction_ended.kinds[kind] };
   await queueMail(tx, { brand, accountId, to, language, template: 'sanction_ended', data });
 }

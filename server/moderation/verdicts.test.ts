@@ -174,11 +174,11 @@ test('of several at once each has its own outcome, and all that came of it can b
 
 test('open consoles get an event of what is taken, decided and undone', async ({ world }) => {
   const marco = await newcomer(world);
-  const told: [string | null, string, string | null][] = [];
+  const events: [string | null, string, string | null][] = [];
   const staffLive: App['staffLive'] = {
     ...marco.app.staffLive,
     emit: (right, { id, change, staffId }) => {
-      if (right === 'moderation.decide') told.push([id, change, staffId]);
+      if (right === 'moderation.decide') events.push([id, change, staffId]);
     },
   };
   const moderator = withServices(await atWork(world, { role: 'moderator' }), { staffLive });
@@ -187,7 +187,7 @@ test('open consoles get an event of what is taken, decided and undone', async ({
   await undoVerdicts(moderator, { verdicts: [{ brand: 'lunaria', id: outcomes[0]!.verdictId! }] });
   const id = `profile:${marco.profileId}`;
   const { staffId } = moderator;
-  expect(told).toEqual([
+  expect(events).toEqual([
     [id, 'claimed', staffId],
     [id, 'decided', staffId],
     [id, 'claimed', staffId],

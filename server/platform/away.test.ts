@@ -35,8 +35,8 @@ test('a full disk of ours and an unreachable server are away; a bug is not', asy
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  const nobody = await fetch(`http://127.0.0.1:${port}`).catch((thrown: unknown) => thrown);
-  expect([isAway(full), isAway(nobody), isAway(new TypeError('undefined is not a function'))]).toEqual([
+  const refused = await fetch(`http://127.0.0.1:${port}`).catch((thrown: unknown) => thrown);
+  expect([isAway(full), isAway(refused), isAway(new TypeError('undefined is not a function'))]).toEqual([
     true,
     true,
     false,

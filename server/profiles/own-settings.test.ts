@@ -47,14 +47,14 @@ test('a member changes what they name, and the rest stays', async ({ app, world 
 });
 
 test('what a member mutes on one device, their other devices know at once', async ({ world }) => {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const member = await world.member();
   const emit: Realtime['emit'] = ({ accountIds }, { name }, payload) =>
-    void told.push([accountIds, name, payload]);
+    void events.push([accountIds, name, payload]);
   const marco = withServices(member, { realtime: { ...member.app.realtime, emit } });
   await saveOwnSettings(marco, { notify: { messages: false } });
   await saveOwnSettings(marco, { language: 'fr' });
-  expect(told).toEqual([[[marco.accountId], 'avvisi', { messages: false, likes: true, visits: true }]]);
+  expect(events).toEqual([[[marco.accountId], 'avvisi', { messages: false, likes: true, visits: true }]]);
 });
 
 test('every change of mind about the newsletter leaves its proof', async ({ world }) => {

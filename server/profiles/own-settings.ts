@@ -44,9 +44,9 @@ export function saveOwnSettings(
     });
     if (input.notify) {
       const { messages, likes, visits } = notify;
-      const told = { messages, likes, visits };
+      const payload = { messages, likes, visits };
       afterCommit(() =>
-        realtime.emit({ brandId, accountIds: [accountId] }, notificationSettingsChanged, told),
+        realtime.emit({ brandId, accountIds: [accountId] }, notificationSettingsChanged, payload),
       );
     }
     if (newsletter !== was.newsletter) await recordConsents(context, tx, accountId, { newsletter });

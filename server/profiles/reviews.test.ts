@@ -199,11 +199,11 @@ test('the brand answers a review in public, once its words are approved and for 
   const about = { brand: marco.brand.key, id: review.id, version: review.version };
   await answerReview(support, { ...about, text: 'Grazie, ci lavoriamo.' });
   // Its writer is notified once, however often the answer is put into other words.
-  const told = async () =>
+  const mails = async () =>
     (await mailsTo(app.db, marco.email)).filter(({ template }) => template === 'review_answered');
-  expect(await told()).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
   await answerReview(support, { ...about, text: 'Grazie, ci lavoriamo.' });
-  expect(await told()).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
   expect(await found('no')).toBeUndefined();
   expect(await found('yes')).toMatchObject({ answer: { text: 'Grazie, ci lavoriamo.', outdated: false } });
   const publicAnswer = async () => {
@@ -226,7 +226,7 @@ test('the brand answers a review in public, once its words are approved and for 
   const { version } = (await found('no'))!;
   await answerReview(support, { ...about, version, text: 'Ci fa piacere!' });
   expect(await publicAnswer()).toBe('Ci fa piacere!');
-  expect(await told()).toHaveLength(2);
+  expect(await mails()).toHaveLength(2);
   await answerReview(support, { ...about, version, text: '' });
   expect(await publicAnswer()).toBeNull();
   const audit = app.db.selectFrom('audit').select('action').where('subject', '=', review.id);

@@ -202,12 +202,12 @@ test('credits are given and taken once for each id, never below zero, and the me
   world,
 }) => {
   const marco = await world.member();
-  const { told, context: fina } = listening(await atWork(world, { role: 'finance' }));
+  const { events, context: fina } = listening(await atWork(world, { role: 'finance' }));
   const id = randomUUID();
   const gift = { ...about(marco), id, credit: 'message', amount: 7, reason } as const;
   expect(await adjustCredits(fina, gift)).toEqual({ balance: 7 });
   expect(await adjustCredits(fina, gift)).toEqual({ balance: 7 });
-  expect(told.map(({ to }) => to)).toEqual([[marco.accountId]]);
+  expect(events.map(({ to }) => to)).toEqual([[marco.accountId]]);
   expect(await adjustCredits(fina, { ...gift, id: randomUUID(), amount: -3 })).toEqual({ balance: 4 });
   await expect(adjustCredits(fina, { ...gift, id: randomUUID(), amount: -5 })).rejects.toMatchObject({
     code: 'credits.short',

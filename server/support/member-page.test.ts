@@ -167,10 +167,10 @@ test('an erased account, an unknown one and one of another brand are not found',
   await runJob(app, 'privacy.erase');
   const support = await atWork(world, { role: 'support' });
   const elsewhere = await atWork(world, { role: 'support', brands: ['verbena'] });
-  const nobody = { brand: 'lunaria', accountId: randomUUID() };
+  const unknown = { brand: 'lunaria', accountId: randomUUID() };
   for (const read of [readMember, readTimeline]) {
     await expect(read(support, about(gone))).rejects.toThrow('request.not_found');
-    await expect(read(support, nobody)).rejects.toThrow('request.not_found');
+    await expect(read(support, unknown)).rejects.toThrow('request.not_found');
     await expect(read(support, { ...about(marco), brand: 'verbena' })).rejects.toThrow('request.not_found');
     await expect(read(elsewhere, about(marco))).rejects.toThrow('request.not_found');
   }
@@ -212,13 +212,13 @@ test('support reads by which channel a member was notified of something, and why
   await addDevice(anna);
   await sendMessage(marco, { profileId: anna.profileId, text: 'Segreto', readyMade: false });
   await deliverSoon(app, [push, mail]);
-  const told = await read();
-  expect(told.map(({ kind, channel, state }) => [kind, channel, state])).toEqual([
+  const notifications = await read();
+  expect(notifications.map(({ kind, channel, state }) => [kind, channel, state])).toEqual([
     ['message', 'push', 'sent'],
     ['visit', null, 'unsent'],
   ]);
-  expect(JSON.stringify(told)).not.toContain('Segreto');
-  expect(JSON.stringify(told)).not.toContain(marco.profileId);
+  expect(JSON.stringify(notifications)).not.toContain('Segreto');
+  expect(JSON.stringify(notifications)).not.toContain(marco.profileId);
 });
 
 test('notifications go on where the page ended, each of them once', async ({ app, world }) => {

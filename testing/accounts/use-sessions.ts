@@ -45,12 +45,12 @@ export async function useSessions({ port, marco, spare, acknowledged, done }: Us
       else await pause(BACK_OFF_MS);
     }
   };
-  const nobodyAnswers = (error: unknown) => {
+  const noAnswer = (error: unknown) => {
     if (!(error instanceof Error && 'syscall' in error) && !String(error).includes('socket hang up'))
       throw error;
   };
   await Promise.all(
-    [signInAgain(), signInAgain(), signOutAll(), signOutAll()].map((work) => work.catch(nobodyAnswers)),
+    [signInAgain(), signInAgain(), signOutAll(), signOutAll()].map((work) => work.catch(noAnswer)),
   );
 }
 

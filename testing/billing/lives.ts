@@ -223,7 +223,7 @@ async function untilQuiet({ underWay, clock, pool }: Life): Promise<void> {
   let quiet = 0;
   while (underWay.size > 0 && quiet < QUIET_TURNS) {
     if (clock.waiting === 0) {
-      await Promise.race([...underWay, clock.somebodyWaits()]);
+      await Promise.race([...underWay, clock.nextWaiting()]);
       continue;
     }
     const isIdle = pool.idleCount === pool.totalCount && pool.waitingCount === 0;

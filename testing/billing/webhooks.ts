@@ -12,8 +12,8 @@ export async function storeEvents(
   events: readonly ProviderEvent[],
   at: Date,
 ): Promise<void> {
-  const told = events.map((event) => ({ provider, event, at }));
-  await storedEvents.run(db, told);
+  const reported = events.map((event) => ({ provider, event, at }));
+  await storedEvents.run(db, reported);
 }
 
 /** Handles what is due of a provider, as its job would. */

@@ -40,23 +40,23 @@ export async function waitingRows(db: Database) {
 
 /** Records what is emitted to whom, in the place of browsers. */
 export function listening(context: StaffContext) {
-  const told: { to: readonly string[]; event: string; payload: unknown }[] = [];
+  const events: { to: readonly string[]; event: string; payload: unknown }[] = [];
   const realtime: Realtime = {
     ...context.app.realtime,
     hasListeners: () => true,
-    emit: (to, { name: event }, payload) => void told.push({ to: to.accountIds, event, payload }),
+    emit: (to, { name: event }, payload) => void events.push({ to: to.accountIds, event, payload }),
   };
-  return { told, context: withServices(context, { realtime }) };
+  return { events, context: withServices(context, { realtime }) };
 }
 
 /** Records what consoles of hosts receive. */
 export function recordChanges(known: StaffLive) {
-  const told: [change: string, id: string | null, staffId: string | null][] = [];
+  const events: [change: string, id: string | null, staffId: string | null][] = [];
   const staffLive: StaffLive = {
     ...known,
     emit(right, { change, id, staffId }) {
-      if (right === 'conversations.answer') told.push([change, id, staffId]);
+      if (right === 'conversations.answer') events.push([change, id, staffId]);
     },
   };
-  return { told, staffLive };
+  return { events, staffLive };
 }

@@ -15,7 +15,7 @@ import type { Member } from '../world.ts';
 
 type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; error?: { code: string } };
 
-const told = [
+const expected = [
   liveContract.chat,
   liveContract.typing,
   liveContract.receiptChanged,
@@ -53,7 +53,7 @@ export async function goLive(app: App) {
 async function openBrowser(port: number, { token, trackerId }: Member): Promise<Browser> {
   const socket = await connectBrowser(port, token);
   const received: Browser['received'] = [];
-  for (const { name, payload: schema } of told)
+  for (const { name, payload: schema } of expected)
     socket.on(name, (wire: unknown) => {
       received.push({ name, payload: z.decode(schema as z.ZodType, wire) });
     });

@@ -105,9 +105,9 @@ function membersOf(brandId: string, country: string, flowId: string): string[] {
 async function copy(url: string): Promise<string> {
   const [original, own] = [new URL(url), new URL(url)];
   own.pathname = '/chat_copy';
-  const desk = new URL(url);
-  desk.pathname = '/postgres';
-  const client = new pg.Client(desk.href);
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const client = new pg.Client(admin.href);
   await client.connect();
   try {
     await client.query(`create database chat_copy template ${original.pathname.slice(1)}`);

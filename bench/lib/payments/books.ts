@@ -95,8 +95,8 @@ export async function compareBooks(
   if (names.size !== count || taken.length !== count)
     throw new Error(`${count} were to be charged, and ${taken.length} were`);
   if (differences.length === 0) return;
-  const told = differences.map(
+  const lines = differences.map(
     ([name, value]) => `${name} ${kept?.[name as keyof Kept]} instead of ${value}`,
   );
-  throw new Error(`The books do not agree: ${told.join(', ')}`);
+  throw new Error(`The books do not agree: ${lines.join(', ')}`);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { showPage, startAnew } from '#console/testing/console-page.tsx';
+import { showPage, resetConsole } from '#console/testing/console-page.tsx';
 import { BarePage, BareHeading } from './page.tsx';
 
 test('the tab has the name of the page, and the document one title', async () => {
-  startAnew();
+  resetConsole();
   const handle = { title: 'signIn.title' };
   await showPage(
     [

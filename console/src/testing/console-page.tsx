@@ -95,7 +95,7 @@ export function answer<E extends Endpoint>(endpoint: E, reply: ReplyOf<E>): Resp
 }
 
 /** Nothing is known yet, and a user is signed in. */
-export function startAnew(): void {
+export function resetConsole(): void {
   queryClient.clear();
   startSession('token', false);
 }

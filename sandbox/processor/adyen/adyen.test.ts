@@ -55,17 +55,17 @@ test('takes a card, and tells of it once more by webhook, signed', async () => {
 test('a stored card is announced by a webhook of its own, and can be charged later', async () => {
   const { body } = await pay({ storePaymentMethod: true, recurringProcessingModel: 'Subscription' });
   await processor.settled();
-  const told = merchant.received.find(({ body: text }) => text.includes('recurring.token.created'));
-  const { data, eventId } = JSON.parse(told?.body ?? '{}') as {
+  const webhook = merchant.received.find(({ body: text }) => text.includes('recurring.token.created'));
+  const { data, eventId } = JSON.parse(webhook?.body ?? '{}') as {
     data: Record<string, string>;
     eventId: string;
   };
   expect(eventId).toBe(body['pspReference']);
   expect(data['shopperReference']).toBe('member-1');
   const key = Buffer.from(processor.keys.adyen.hmacKey, 'hex');
-  expect(told?.headers['hmacsignature']).toBe(
+  expect(webhook?.headers['hmacsignature']).toBe(
     createHmac('sha256', key)
-      .update(told?.body ?? '')
+      .update(webhook?.body ?? '')
       .digest('base64'),
   );
   const token = data['storedPaymentMethodId'];

@@ -49,14 +49,14 @@ test('some refunds take a while, and some fail in the end', async () => {
   const failing = await payBy('4000000000007726');
   await refund(slow.body['pspReference'], 990, 'slow');
   await refund(failing.body['pspReference'], 990, 'failing');
-  const told = async () =>
+  const webhooks = async () =>
     (await receivedItems())
       .filter(({ eventCode }) => eventCode !== 'AUTHORISATION')
       .map(({ eventCode, merchantReference }) => `${eventCode} ${merchantReference}`);
-  expect(await told()).toEqual(['REFUND failing']);
+  expect(await webhooks()).toEqual(['REFUND failing']);
   clock.advance(DAY);
   processor.look();
-  expect((await told()).sort()).toEqual(['REFUND failing', 'REFUND slow', 'REFUND_FAILED failing']);
+  expect((await webhooks()).sort()).toEqual(['REFUND failing', 'REFUND slow', 'REFUND_FAILED failing']);
 });
 
 test('a chargeback comes after the success', async () => {

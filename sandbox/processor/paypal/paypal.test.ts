@@ -168,12 +168,12 @@ test('knows its own webhooks from others', async () => {
     'PAYMENT.CAPTURE.COMPLETED',
     'VAULT.PAYMENT-TOKEN.CREATED',
   ]);
-  const told = merchant.received.find(({ body }) => body.includes('CAPTURE.COMPLETED'))!;
-  expect(JSON.parse(told.body)).toMatchObject({ resource: { custom_id: name, status: 'COMPLETED' } });
-  expect(await verify(told)).toBe('SUCCESS');
-  const event = JSON.parse(told.body) as Record<string, unknown>;
-  expect(await verify(told, { webhook_event: { ...event, id: 'WH-other' } })).toBe('FAILURE');
-  expect(await verify(told, { webhook_id: 'other' })).toBe('FAILURE');
+  const webhook = merchant.received.find(({ body }) => body.includes('CAPTURE.COMPLETED'))!;
+  expect(JSON.parse(webhook.body)).toMatchObject({ resource: { custom_id: name, status: 'COMPLETED' } });
+  expect(await verify(webhook)).toBe('SUCCESS');
+  const event = JSON.parse(webhook.body) as Record<string, unknown>;
+  expect(await verify(webhook, { webhook_event: { ...event, id: 'WH-other' } })).toBe('FAILURE');
+  expect(await verify(webhook, { webhook_id: 'other' })).toBe('FAILURE');
 });
 
 test('gives back, and says how that stands', async () => {

@@ -64,8 +64,8 @@ test('takes a card, and signs what it tells', async () => {
   expect(status).toBe(200);
   expect(body['paymentStatus']).toBe('000.000.000');
   expect((await ask(body['instanceId'])).body['paymentStatus']).toBe('000.000.000');
-  const [told] = await received();
-  const { PaymentInformation: information, Signature } = told!;
+  const [webhook] = await received();
+  const { PaymentInformation: information, Signature } = webhook!;
   expect(information).toMatchObject({
     CreditDebitIndicator: 'CRDT',
     Status: 'Paid',
@@ -88,8 +88,8 @@ test.each([
 ])('the card %s is rejected with %s', async (pan, code) => {
   const { status, body } = await purchase(pan);
   expect({ status, code: body['paymentStatus'] }).toEqual({ status: 200, code });
-  const [told] = await received();
-  expect(told?.PaymentInformation).toMatchObject({
+  const [webhook] = await received();
+  expect(webhook?.PaymentInformation).toMatchObject({
     Status: 'Rejected',
     StatusReasonInformation: { Reason: { Code: code } },
   });
@@ -151,12 +151,12 @@ test('gives back, says how that stands, and knows of chargebacks', async () => {
   const disputed = await purchase('4000000000000259');
   processor.advance(DAY);
   expect((await ask(pending.body['instanceId'])).body['paymentStatus']).toBe('000.000.000');
-  const told = (await received()).map(
+  const webhook = (await received()).map(
     ({ PaymentInformation: { CreditDebitIndicator, Status, References } }) =>
       [CreditDebitIndicator, Status, References['PaymentRequestId']].join(' '),
   );
-  expect(told).toContain(`DBIT Refunded ${String(pending.body['instanceId'])}`);
-  expect(told).toContain(`DBIT Chargebacked ${String(disputed.body['instanceId'])}`);
+  expect(webhook).toContain(`DBIT Refunded ${String(pending.body['instanceId'])}`);
+  expect(webhook).toContain(`DBIT Chargebacked ${String(disputed.body['instanceId'])}`);
 });
 
 test('a wallet payment is announced, and paid by the page', async () => {

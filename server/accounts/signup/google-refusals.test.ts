@@ -27,13 +27,13 @@ test('an address that Google has not verified opens nothing and makes nothing', 
   visitorOf,
 }) => {
   const marco = await world.member();
-  const nobody = newAddress();
-  for (const email of [marco.email, nobody]) {
+  const unknown = newAddress();
+  for (const email of [marco.email, unknown]) {
     await expect(enter(visitorOf(), { email, verified: false })).rejects.toMatchObject({
       code: 'google.email_unverified',
     });
   }
-  expect(await db.selectFrom('account').select('id').where('email', '=', nobody).execute()).toEqual([]);
+  expect(await db.selectFrom('account').select('id').where('email', '=', unknown).execute()).toEqual([]);
 });
 
 test('an account that another Google identity opens is not handed on with its address', async ({

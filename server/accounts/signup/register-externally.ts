@@ -25,13 +25,13 @@ export async function registerExternally(
   const { brand, brandId } = context;
   const { partners } = brand.settings;
   const link = await links.open(member.linkToken, { purpose: 'external', brandId, partners });
-  const told = readClaims(link);
-  const email = checkEmail(told.email);
+  const given = readClaims(link);
+  const email = checkEmail(given.email);
   refuseDisposable(email);
-  const claims: ArrivalClaims = { ...member, source: told.source ?? member.source };
+  const claims: ArrivalClaims = { ...member, source: given.source ?? member.source };
   sendElsewhere(context, 'external', claims);
   const result = await countAttempt(context, member.fingerprint, () =>
-    signUp(context, link, { ...told, email, claims }),
+    signUp(context, link, { ...given, email, claims }),
   );
   return { result };
 }

@@ -3,7 +3,7 @@ import { paymentDecided } from '#contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { conversationChanged } from '#contract/chat/live.ts';
 import type { App } from '#server/app.ts';
-import { tellBalance } from '#server/credits/notify-balance.ts';
+import { notifyCommittedBalance } from '#server/credits/notify-balance.ts';
 import { isCollision, isUniqueViolation, transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
@@ -242,7 +242,7 @@ async function tellOthers(app: App, decided: readonly Decided[]): Promise<void> 
   const fulfilled = decided.filter(({ change }) => change?.purchaseState === 'fulfilled');
   if (fulfilled.length > 0) wakeReceipts(app);
   await wakeRefunds(app, decided);
-  await tellBalances(app, fulfilled);
+  await notifyBalances(app, fulfilled);
 }
 
 /** One that is not woken is found when it is polled. */
@@ -258,12 +258,12 @@ async function wakeRefunds(app: App, decided: readonly Decided[]): Promise<void>
 }
 
 /** All devices learn the new balance, and read their conversations again where the level has risen. */
-async function tellBalances(app: App, fulfilled: readonly Decided[]): Promise<void> {
+async function notifyBalances(app: App, fulfilled: readonly Decided[]): Promise<void> {
   for (const { facts, change } of fulfilled) {
     const { brandId, accountId } = facts.purchase;
     const to = { brandId, accountIds: [accountId] };
     if (!app.realtime.hasListeners(to)) continue;
-    await tellBalance(app, { brandId, accountId });
+    await notifyCommittedBalance(app, { brandId, accountId });
     if (change?.level) app.realtime.emit(to, conversationChanged, { profileId: null });
   }
 }

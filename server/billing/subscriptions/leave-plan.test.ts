@@ -6,7 +6,7 @@ import type { Member } from '#testing/world.ts';
 import { leavePlan } from './end-plan.ts';
 import { readBilling } from './read-billing.ts';
 
-const givenBack = async (member: Member) =>
+const refundedCents = async (member: Member) =>
   (await refundsOf(member)).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
 test('a member who takes a year and leaves at once, twice, has paid for the credits that they keep', async ({
@@ -23,7 +23,7 @@ test('a member who takes a year and leaves at once, twice, has paid for the cred
     .filter(({ shopper }) => shopper.customerId === marco.accountId)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   expect(await messageCreditsOf(marco)).toBe(2_000);
-  expect(paid - (await givenBack(marco))).toBeGreaterThanOrEqual(2 * 5_000);
+  expect(paid - (await refundedCents(marco))).toBeGreaterThanOrEqual(2 * 5_000);
 });
 
 test('credits are paid back only against their return, and only those that are still there', async ({
@@ -47,7 +47,7 @@ test('credits are paid back only against their return, and only those that are s
     returnedCredits: 600,
     refundCents: (subscription?.unusedCents ?? 0) + 3_000,
   });
-  expect(await givenBack(marco)).toBe(left.refundCents);
+  expect(await refundedCents(marco)).toBe(left.refundCents);
   expect(await messageCreditsOf(marco)).toBe(0);
 });
 

@@ -273,12 +273,12 @@ const limitNames = {
 } as const;
 
 function limitsOf(schema: JsonSchema): string {
-  const told = Object.entries(limitNames).flatMap(([name, words]) => {
+  const limits = Object.entries(limitNames).flatMap(([name, words]) => {
     const limit = schema[name];
     if (typeof limit === 'string') return [`${words} ${limit}`.trim()];
     // Whole numbers have the largest and the smallest there is as limits, which says nothing.
     if (typeof limit !== 'number' || Math.abs(limit) >= Number.MAX_SAFE_INTEGER) return [];
     return [`${words} ${limit}`];
   });
-  return told.length > 0 ? ` (${told.join(', ')})` : '';
+  return limits.length > 0 ? ` (${limits.join(', ')})` : '';
 }

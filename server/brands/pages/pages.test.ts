@@ -211,8 +211,8 @@ test('a photo has one address at all of a brand’s hostnames, whole, and every 
   for (const host of ['localhost:3000', 'it.localhost:3000', '127.0.0.1:3000']) {
     const page = await server.inject({ url: '/', headers: { host } });
     expect(imagesOf(page.headers['content-security-policy']), host).toContain(first);
-    const told = z.decode(boot, (await server.inject({ url: '/boot.json', headers: { host } })).json());
-    expect(told.brand.photoHost, host).toBe(`${first}/media`);
+    const booted = z.decode(boot, (await server.inject({ url: '/boot.json', headers: { host } })).json());
+    expect(booted.brand.photoHost, host).toBe(`${first}/media`);
   }
   const { headers } = await server.inject({ url: `/media/${key}`, headers: { host: 'localhost:3000' } });
   expect(headers).toMatchObject({

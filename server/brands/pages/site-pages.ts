@@ -32,7 +32,7 @@ const PAGE_LIVES = MINUTE;
 const BARE_PAGE_LIVES = 5 * SECOND;
 /** A page without a request meanwhile shows figures and reviews of long ago, and is not served once more. */
 const SERVED_PAST_ITS_LIFE = MINUTE;
-const nobody: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
+const noData: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 
 interface Kept {
   page: Page;
@@ -167,7 +167,7 @@ async function readOrLeaveOut(
   } catch (error) {
     if (!isAway(error)) throw error;
     log.warn({ err: error }, 'a page goes out without its figures');
-    return { pageData: nobody, lives: BARE_PAGE_LIVES };
+    return { pageData: noData, lives: BARE_PAGE_LIVES };
   }
 }
 
@@ -180,18 +180,18 @@ async function readPageData(
   const page = LEGAL_PAGES.find((name) => path === `/legal/${name}`);
   if (page)
     return {
-      ...nobody,
+      ...noData,
       legal: {
         page,
         html: legalHtml({ ...context.brand, listKept: reads.listKept }, page, context.language),
       },
     };
-  if (path === '/trust') return { ...nobody, trust: await reads.readTrust(context) };
-  if (!landingPaths.has(path)) return nobody;
+  if (path === '/trust') return { ...noData, trust: await reads.readTrust(context) };
+  if (!landingPaths.has(path)) return noData;
   const { total } = await reads.countAvailable(context, { flowId: resolveFlow(context.brand, arrival).id });
   const reviews = await reads.listReviews(context);
   return {
-    ...nobody,
+    ...noData,
     availablePeople: total >= AVAILABLE_PEOPLE_SHOWN_FROM ? total : null,
     reviews: reviews.total > 0 ? reviews : null,
   };

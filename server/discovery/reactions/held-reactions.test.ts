@@ -57,15 +57,15 @@ async function judge(member: Member, reason: 'minor' | null) {
 }
 
 async function doJobs(member: Member) {
-  const told: { to: readonly string[]; payload: unknown }[] = [];
+  const events: { to: readonly string[]; payload: unknown }[] = [];
   const realtime: App['realtime'] = {
     ...member.app.realtime,
     emit: (to, event, payload) => {
-      if (event.name === liked.name) told.push({ to: to.accountIds, payload });
+      if (event.name === liked.name) events.push({ to: to.accountIds, payload });
     },
   };
   await runWaitingJobs({ ...member.app, realtime }, [...reactionJobs, ...moderation.jobs]);
-  return told;
+  return events;
 }
 
 test('likes and visits of a member who waits reach the others when they are approved, as if they came just then', async ({
@@ -81,16 +81,16 @@ test('likes and visits of a member who waits reach the others when they are appr
   expect(await newsOf(anna)).toMatchObject({ news: [], unread: { likes: 0, visits: 0 } });
 
   app.clock.advance(60_000);
-  const told = await judge(marco, null);
+  const events = await judge(marco, null);
   const at = app.clock.now().getTime();
-  expect(told.map(({ to, payload }) => [to, (payload as { news: { type: string } }).news.type])).toEqual(
+  expect(events.map(({ to, payload }) => [to, (payload as { news: { type: string } }).news.type])).toEqual(
     expect.arrayContaining([
       [[anna.accountId], 'like'],
       [[anna.accountId], 'visit'],
       [[bea.accountId], 'visit'],
     ]),
   );
-  expect(told).toHaveLength(3);
+  expect(events).toHaveLength(3);
   expect(await newsOf(anna)).toEqual({
     unread: { likes: 1, visits: 1 },
     news: [
@@ -138,10 +138,10 @@ test('a refused member can neither like nor write, and pays for nothing; a waiti
   expect((await creditsOf(marco)).message_credits).toBe(4);
   await sendMessage(anna, { profileId: marco.profileId, text: 'Ciao a te' });
   const isSeenWriting = async () => {
-    let told = 0;
-    const realtime = { ...marco.app.realtime, emit: () => void (told += 1) };
+    let events = 0;
+    const realtime = { ...marco.app.realtime, emit: () => void (events += 1) };
     await notifyTyping(withServices(marco, { realtime }), { profileId: anna.profileId });
-    return told === 1;
+    return events === 1;
   };
   expect(await isSeenWriting()).toBe(true);
 

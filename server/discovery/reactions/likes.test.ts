@@ -72,7 +72,7 @@ test('profiles that are not visible cannot be liked: hidden, blocked, elsewhere,
   const [blocked, blocking] = [await world.profile(), await world.profile()];
   await block(marco, marco.profileId, blocked);
   await block(marco, blocking, marco.profileId);
-  const nobody = [
+  const invisible = [
     ...RESERVED_PROFILE_IDS,
     newId(),
     "'; drop table reaction",
@@ -85,7 +85,7 @@ test('profiles that are not visible cannot be liked: hidden, blocked, elsewhere,
     await world.profile({ status: 'rejected' }),
     await world.profile({ brand: world.brand('verbena') }),
   ];
-  for (const id of nobody)
+  for (const id of invisible)
     await expect(like(marco, id), id).rejects.toMatchObject({ code: 'request.not_found' });
   expect(await reactionsOf(marco)).toEqual([]);
   expect(await likeCreditsOf(marco)).toBe(9);

@@ -59,10 +59,10 @@ test('likes that cross are a match, and both participants are notified once', as
   const answers = await Promise.all([marcosPage.like(anna.profileId), annasPage.like(marco.profileId)]);
   await expect.poll(() => marcosPage.received.length + annasPage.received.length).toBe(4);
   const ofOthers = ({ received }: typeof marcosPage) => received.filter(({ news }) => news.type === 'like');
-  const told = [...ofOthers(marcosPage), ...ofOthers(annasPage)].map(({ news }) => news.matched);
+  const matches = [...ofOthers(marcosPage), ...ofOthers(annasPage)].map(({ news }) => news.matched);
   // The second one sees the match in the answer, the first one in an event.
   expect(answers.map(({ matched }) => matched).toSorted()).toEqual([false, true]);
-  expect(told.toSorted()).toEqual([false, true]);
+  expect(matches.toSorted()).toEqual([false, true]);
   const second = answers[0].matched ? marcosPage : annasPage;
   expect(ofOthers(second)[0]?.news.matched).toBe(false);
 });

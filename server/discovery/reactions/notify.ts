@@ -40,8 +40,8 @@ export function notifyOwn(context: AtBrand, { from, to }: Pair, likeCredits: num
 /** The same of a like that was taken back. The other one finds it gone, and is not notified. */
 export function notifyTakenBack({ app, brandId }: AtBrand, { from, to }: Pair, likeCredits: number): void {
   if (from.accountId === null) return;
-  const told = { likeCredits, profileId: to.id };
-  app.realtime.emit({ brandId, accountIds: [from.accountId] }, likeTakenBack, told);
+  const payload = { likeCredits, profileId: to.id };
+  app.realtime.emit({ brandId, accountIds: [from.accountId] }, likeTakenBack, payload);
 }
 
 interface Message {

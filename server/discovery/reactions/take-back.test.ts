@@ -122,12 +122,12 @@ test('the own devices hear that a like was taken back, by its heart or in the de
   expect(await phone.takeBackLike(profileId)).toEqual({ ok: true, likeCredits: 2, matched: false });
   await phone.decide(profileId, 'like');
   await phone.decide(profileId, 'undo');
-  const told = [
+  const events = [
     { profileId, likeCredits: 2 },
     { profileId, likeCredits: 2 },
   ];
-  await expect.poll(() => laptop.takenBack).toEqual(told);
-  await expect.poll(() => phone.takenBack).toEqual(told);
+  await expect.poll(() => laptop.takenBack).toEqual(events);
+  await expect.poll(() => phone.takenBack).toEqual(events);
   await phone.takeBackLike(profileId);
   for (const browser of [phone, laptop, annasPage]) await browser.settle();
   expect([phone, laptop, annasPage].map(({ takenBack }) => takenBack.length)).toEqual([2, 2, 0]);

@@ -36,7 +36,7 @@ test('a visit to an unknown id, to oneself or to a hidden person is answered lik
   const { token, trackerId, ...marco } = await world.member();
   const blocking = await world.profile();
   await block({ ...marco, token, trackerId }, blocking, marco.profileId);
-  const nobody = [
+  const invisible = [
     ...RESERVED_PROFILE_IDS,
     newId(),
     marco.profileId,
@@ -44,7 +44,7 @@ test('a visit to an unknown id, to oneself or to a hidden person is answered lik
     await world.profile({ status: 'pending' }),
     await world.profile({ brand: world.brand('verbena') }),
   ];
-  for (const profileId of nobody) {
+  for (const profileId of invisible) {
     const { status, reply } = await callAs(server, recordVisit, { profileId, trackerId }, { token });
     expect([status, reply]).toEqual([200, { result: 'OK' }]);
   }
@@ -108,7 +108,7 @@ test('the bars learn whom a member liked and visited, newest first, what they ha
     unreadLikes: 1,
     unreadVisits: 1,
   });
-  const nobodyYet = await readNavigation(await world.member());
-  expect(nobodyYet.navigation).toMatchObject({ liked: [], visited: [], likeCredits: 0, unreadLikes: 0 });
+  const before = await readNavigation(await world.member());
+  expect(before.navigation).toMatchObject({ liked: [], visited: [], likeCredits: 0, unreadLikes: 0 });
   expect(await db.selectFrom('reaction').where('kind', '=', 'dislike').execute()).toEqual([]);
 });

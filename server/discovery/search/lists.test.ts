@@ -166,12 +166,12 @@ test('a failure of the database reaches the caller, and the next one asks again'
 
 test('a new version is announced to all nodes', async ({ fixture, handle }) => {
   const client = await handle.pool.connect();
-  const told: string[] = [];
-  client.on('notification', ({ channel, payload = '' }) => told.push(`${channel} ${payload}`));
+  const notifications: string[] = [];
+  client.on('notification', ({ channel, payload = '' }) => notifications.push(`${channel} ${payload}`));
   await client.query(`listen ${LIST_MADE}`);
   await fixture.makeVersion();
   await sql`select 1`.execute(handle.db);
-  await expect.poll(() => told, patiently).toEqual([`${LIST_MADE} ${fixture.name.brandId} female`]);
+  await expect.poll(() => notifications, patiently).toEqual([`${LIST_MADE} ${fixture.name.brandId} female`]);
   await client.query(`unlisten *`);
   client.release();
 });

@@ -7,7 +7,7 @@ import { regionsOfTown } from '#server/countries/find-places.ts';
 import { maySearch } from '#server/profiles/viewer.ts';
 import type { Viewer } from '#server/profiles/viewer.ts';
 import { criteriaOf } from './fields.ts';
-import { skipPeople, NOBODY, countShown, segmentOf } from './views.ts';
+import { skipPeople, NO_PEOPLE, countShown, segmentOf } from './views.ts';
 import type { PeopleList, Positions } from './views.ts';
 
 /** What a search asks for. */
@@ -70,7 +70,7 @@ export function isSparse(list: PeopleList, viewer: Viewer, gender: Gender): bool
 
 /** A viewer sees neither themselves, nor whom they have blocked or who has blocked them. */
 export function unseenBy(list: PeopleList, viewer: Viewer | undefined, sought: Gender): Positions {
-  if (!viewer) return NOBODY;
+  if (!viewer) return NO_PEOPLE;
   const { profileId, gender, blocked } = viewer;
   return skipPeople(list, profileId, gender === sought ? [...blocked, profileId] : blocked);
 }

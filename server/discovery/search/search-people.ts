@@ -16,7 +16,7 @@ import type { Criteria } from './fields.ts';
 import { isSameViewer } from './lists.ts';
 import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './place.ts';
 import type { ChosenPlace, WantedPlace } from './place.ts';
-import { NOBODY, countShown, pageOf, segmentOf } from './views.ts';
+import { NO_PEOPLE, countShown, pageOf, segmentOf } from './views.ts';
 import type { PeopleList, Positions } from './views.ts';
 
 type Search = InputOf<typeof contract>;
@@ -113,14 +113,14 @@ function arrange(
   const { region, city } = chosen;
   const inPlace = (inRegion: string | null, inCity: string | null) =>
     segmentOf(list, criteria, inRegion, inCity);
-  const inTown = city === null ? NOBODY : inPlace(region, city);
+  const inTown = city === null ? NO_PEOPLE : inPlace(region, city);
   if (city !== null && countShown({ everybody: inTown, skipped }) >= SEARCH_WIDENS_BELOW)
-    return { place: chosen, everybody: inTown, first: NOBODY, skipped };
+    return { place: chosen, everybody: inTown, first: NO_PEOPLE, skipped };
   const widest = isSparseThere ? null : region;
   const place = { region: widest, city: null, widened: chosen.widened || city !== null || isSparseThere };
   // A search for a town gets its few people before those around it.
   const near = nearOf(widest, viewer);
-  const first = city !== null ? inTown : near ? inPlace(...near) : NOBODY;
+  const first = city !== null ? inTown : near ? inPlace(...near) : NO_PEOPLE;
   return { place, everybody: inPlace(widest, null), first, skipped };
 }
 

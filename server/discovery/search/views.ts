@@ -8,7 +8,7 @@ import type { Place } from './lists.sql.ts';
 
 /** Positions in a list, in order. */
 export type Positions = Int32Array;
-export const NOBODY: Positions = new Int32Array(0);
+export const NO_PEOPLE: Positions = new Int32Array(0);
 
 /** The numbers that a list has for a region's towns. People without a town are at the empty one. */
 type Towns = ReadonlyMap<string, number>;
@@ -89,7 +89,7 @@ export function segmentOf(
   if (region === null) return remembered(list, key, () => fittingPeople(list, criteria));
   const towns = list.regions.get(region);
   // Places without people are not worth remembering, and any caller can make them up.
-  if (!towns) return NOBODY;
+  if (!towns) return NO_PEOPLE;
   if (city === null) {
     return remembered(list, `${key} ${region}`, () => {
       const numbers = new Set(towns.values());
@@ -97,7 +97,7 @@ export function segmentOf(
     });
   }
   const number = towns.get(city);
-  if (number === undefined) return NOBODY;
+  if (number === undefined) return NO_PEOPLE;
   return remembered(list, `${key} ${region}\n${city}`, () =>
     segmentOf(list, criteria, region, null).filter((at) => list.places[at] === number),
   );
@@ -121,7 +121,7 @@ function includes(positions: Positions, position: number): boolean {
 
 /** Those of a few that are among these. */
 function among(few: Positions, positions: Positions): Positions {
-  return few.length === 0 ? NOBODY : few.filter((position) => includes(positions, position));
+  return few.length === 0 ? NO_PEOPLE : few.filter((position) => includes(positions, position));
 }
 
 /**
@@ -178,7 +178,7 @@ export function pageOf({ everybody, first, skipped }: Order, from: number, count
 
 /** Where those stand whom this viewer must not see. They are looked for once in a version, until they change. */
 export function skipPeople(list: PeopleList, viewerId: string, ids: readonly string[]): Positions {
-  if (ids.length === 0) return NOBODY;
+  if (ids.length === 0) return NO_PEOPLE;
   const { skipped } = list;
   const known = skipped.get(viewerId);
   const entry = known && isSame(known.ids, ids) ? known : { ids, positions: positionsOf(list, ids) };

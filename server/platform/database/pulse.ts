@@ -28,26 +28,26 @@ interface Options {
  * Turns of the event loop are counted instead of time, so that a process that was busy itself does not take its own silence
  * for the database's.
  */
-const TURN_MS = 500;
-const STUCK_TURNS = 2;
-const SILENT_TURNS = 5;
+const TICK_MS = 500;
+const STUCK_TICKS = 2;
+const SILENT_TICKS = 5;
 
 export function watchPulse({ url, pool, onChange }: Options): Pulse {
   const clients = new Set<pg.PoolClient>();
-  let givenBack = false;
+  let released = false;
   let stuckFor = 0;
   let silent = false;
-  let question: { client: pg.Client; turns: number } | undefined;
+  let question: { client: pg.Client; ticks: number } | undefined;
 
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
   pool.on('release', () => {
-    givenBack = true;
+    released = true;
   });
 
   function ask(): void {
     const client = new pg.Client({ connectionString: url, application_name: 'serenata pulse' });
-    const asked = { client, turns: 0 };
+    const asked = { client, ticks: 0 };
     question = asked;
     // Whatever comes back is an answer: a server that refuses a connection lets every request know by itself.
     const answered = () => {
@@ -78,23 +78,23 @@ export function watchPulse({ url, pool, onChange }: Options): Pulse {
     for (const client of clients) client.connection.stream.destroy();
   }
 
-  function takeTurn(): void {
+  function tick(): void {
     const inUse = pool.totalCount - pool.idleCount > 0 || pool.waitingCount > 0;
-    stuckFor = inUse && !givenBack ? stuckFor + 1 : 0;
-    givenBack = false;
+    stuckFor = inUse && !released ? stuckFor + 1 : 0;
+    released = false;
     if (!question) {
-      if (silent || stuckFor >= STUCK_TURNS) ask();
+      if (silent || stuckFor >= STUCK_TICKS) ask();
       return;
     }
-    question.turns += 1;
-    if (question.turns < SILENT_TURNS) return;
+    question.ticks += 1;
+    if (question.ticks < SILENT_TICKS) return;
     hangUp(question.client);
     question = undefined;
     change(true);
     cutConnections();
   }
 
-  const timer = setInterval(takeTurn, TURN_MS).unref();
+  const timer = setInterval(tick, TICK_MS).unref();
   return {
     isSilent: () => silent,
     stop() {

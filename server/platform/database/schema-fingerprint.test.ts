@@ -65,9 +65,9 @@ test('the progress of a migration names its statements and the tables that they 
       for (const statement of statements) await sql.raw(statement).execute(target);
     },
   };
-  const told: unknown[][] = [];
-  await recordingFingerprint('29990102000000-nearer.ts', migration, (...how) => told.push(how)).up(db);
-  expect(told).toEqual([
+  const steps: unknown[][] = [];
+  await recordingFingerprint('29990102000000-nearer.ts', migration, (...how) => steps.push(how)).up(db);
+  expect(steps).toEqual([
     [1, 3, 'nearer'],
     [2, 3, 'nearer'],
     [3, 3, 'farther'],

@@ -146,11 +146,11 @@ test('behind a proxy of ours its word about the host counts, held to the same ru
 test('the country of an address is what a proxy of ours says in the header that is configured for it', async ({
   app,
 }) => {
-  const countryOf = async (port: number, told: string) => {
+  const countryOf = async (port: number, header: string) => {
     const answer = await sendRequest(port, {
       path: '/where',
       host: 'localhost:9',
-      headers: { 'cf-ipcountry': told },
+      headers: { 'cf-ipcountry': header },
     });
     return (answer.json() as { addressCountry: string | null }).addressCountry;
   };
@@ -158,8 +158,8 @@ test('the country of an address is what a proxy of ours says in the header that 
   const behind = await listen(app, { trustProxy: ['loopback'], countryHeader });
   expect(await countryOf(behind, 'PT')).toBe('pt');
   // Not known there, a hidden member, and nonsense.
-  for (const told of ['XX', 'ZZ', 'T1', 'EU', '', 'PT, FR', 'PRT'])
-    expect(await countryOf(behind, told)).toBeNull();
+  for (const header of ['XX', 'ZZ', 'T1', 'EU', '', 'PT, FR', 'PRT'])
+    expect(await countryOf(behind, header)).toBeNull();
   const elsewhere = await listen(app, { trustProxy: ['10.0.0.0/8'], countryHeader });
   expect(await countryOf(elsewhere, 'PT')).toBeNull();
   expect(await countryOf(await listen(app, { trustProxy: ['loopback'] }), 'PT')).toBeNull();

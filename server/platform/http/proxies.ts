@@ -23,8 +23,8 @@ export function clientAddresses(config: Pick<Config, 'trustProxy'>): (request: I
 }
 
 /** What a proxy passes on is a text like any other until it is seen to be an address. */
-export function storableAddress(told: string, remoteAddress: string | undefined): string {
-  const [ip = ''] = told.split('%', 1);
+export function storableAddress(given: string, remoteAddress: string | undefined): string {
+  const [ip = ''] = given.split('%', 1);
   return isIP(ip) ? ip : (remoteAddress ?? '0.0.0.0');
 }
 

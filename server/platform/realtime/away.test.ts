@@ -161,9 +161,9 @@ withDatabase(
       await connectBrowser(port, token);
     }
     const another = await connectBrowser(here.port, token);
-    const told = nextEvent(another, greeting.name);
+    const greeted = nextEvent(another, greeting.name);
     here.app.realtime.emit(to, greeting, { text: 'still alone' });
-    expect(await told).toEqual({ text: 'still alone' });
+    expect(await greeted).toEqual({ text: 'still alone' });
 
     const online = () => here.app.realtime.presence.online(marco.brandId, [marco.accountId]);
     expect(await online()).toEqual(new Set([marco.accountId]));

@@ -150,7 +150,7 @@ test('the oldest connection beyond five gets a reason and is closed', async ({ a
   const oldest = connect(url, marco.token);
   await connected(oldest);
   await isPresent(sockets, marco);
-  const told = received(oldest, oldSocketRemoved.name);
+  const removed = received(oldest, oldSocketRemoved.name);
   const closed = received(oldest, 'disconnect');
   const others = [];
   for (let count = 0; count < 5; count += 1) {
@@ -158,7 +158,7 @@ test('the oldest connection beyond five gets a reason and is closed', async ({ a
     await connected(socket);
     others.push(socket);
   }
-  await told;
+  await removed;
   await closed;
   expect(others.every((socket) => socket.connected)).toBe(true);
 });
@@ -174,7 +174,7 @@ test('the five connections may be on different nodes, and the oldest beyond them
   const oldest = connect(first.url, marco.token);
   await connected(oldest);
   await isPresent(first.sockets, marco);
-  const told = received(oldest, oldSocketRemoved.name);
+  const removed = received(oldest, oldSocketRemoved.name);
   const closed = received(oldest, 'disconnect');
   const others = [];
   for (const { url } of [second, first, second, first, second]) {
@@ -182,7 +182,7 @@ test('the five connections may be on different nodes, and the oldest beyond them
     await connected(socket);
     others.push(socket);
   }
-  await told;
+  await removed;
   await closed;
   expect(others.every((socket) => socket.connected)).toBe(true);
 });
@@ -192,9 +192,9 @@ test('a stopping server tells its browsers to come back', async ({ app, world })
   const marco = await world.member();
   const socket = connect(url, marco.token);
   await connected(socket);
-  const told = received(socket, restart.name);
+  const restarting = received(socket, restart.name);
   await sockets.drain();
-  expect(await told).toEqual({});
+  expect(await restarting).toEqual({});
 });
 
 test('a flood of events is answered with a refusal, not with work', async ({ app, world }) => {

@@ -82,7 +82,7 @@ function play(steps: readonly Step[]): number[] {
   const reads: (() => void)[] = [];
   let live = true;
   let ending = false;
-  let told = true;
+  let isNotified = true;
   let isListening = true;
   let knownDead = false;
   const acts: Record<Step, () => void> = {
@@ -96,7 +96,7 @@ function play(steps: readonly Step[]): number[] {
       if (!live) return;
       live = false;
       ending = true;
-      told = false;
+      isNotified = false;
     },
     answer() {
       if (!ending) return;
@@ -107,12 +107,12 @@ function play(steps: readonly Step[]): number[] {
     'other node commits'() {
       if (!live) return;
       live = false;
-      told = false;
+      isNotified = false;
     },
     notify() {
-      if (told || !isListening) return;
+      if (isNotified || !isListening) return;
       cache.forget('marco');
-      told = true;
+      isNotified = true;
       knownDead = true;
     },
     lose() {
@@ -124,7 +124,7 @@ function play(steps: readonly Step[]): number[] {
       isListening = true;
       cache.resume();
       // What was sent meanwhile is lost for good.
-      told = true;
+      isNotified = true;
       knownDead ||= !live;
     },
     wait: () => clock.advance(SECOND),

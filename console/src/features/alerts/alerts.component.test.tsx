@@ -6,7 +6,7 @@ import { TabTitle } from '#console/shell/page.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
 import { storage } from '#console/shell/storage.ts';
 import { hasWork, useFollowWaiting, waitingQuery } from '#console/shell/waiting.ts';
-import { answer, ines, serveCalls, showPage, startAnew } from '#console/testing/console-page.tsx';
+import { answer, ines, serveCalls, showPage, resetConsole } from '#console/testing/console-page.tsx';
 import { staffChanged } from '#contract/staff/live.ts';
 import { readWaiting } from '#contract/staff/waiting.ts';
 import { AlertSettings } from './alert-settings.tsx';
@@ -24,7 +24,7 @@ let waiting: number[] = [];
 beforeEach(() => {
   storage.remove('alertSound');
   storage.remove('alertNotification');
-  startAnew();
+  resetConsole();
   [shown, sounds, permission, isLookedAt, waiting] = [[], 0, 'default', true, []];
   vi.stubGlobal(
     'Notification',

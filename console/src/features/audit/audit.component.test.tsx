@@ -1,12 +1,19 @@
 import { Link } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import {
+  answer,
+  ines,
+  serveCalls,
+  showPage,
+  signedInAs,
+  resetConsole,
+} from '#console/testing/console-page.tsx';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { listAudit } from '#contract/staff/staff.ts';
 import { Audit } from './audit.tsx';
 
-beforeEach(startAnew);
+beforeEach(resetConsole);
 afterEach(() => void vi.unstubAllGlobals());
 
 type Reply = ReplyOf<typeof listAudit>;

@@ -51,7 +51,7 @@ export function Audit() {
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => ({
       entries: pages.flatMap(({ entries }) => entries),
-      isNobody: pages.some(({ actorFound }) => !actorFound),
+      isUnknown: pages.some(({ actorFound }) => !actorFound),
     }),
     placeholderData: keepPreviousData,
   });
@@ -60,12 +60,12 @@ export function Audit() {
     <Page text={t('text')}>
       <FilterBar filter={filter} onChange={change} />
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
-        {({ entries, isNobody }) =>
+        {({ entries, isUnknown }) =>
           entries.length === 0 ? (
             <NothingFound
               icon={<ScrollText />}
-              title={isNobody ? t('nobody', { name: filter.actor }) : t(isFiltering ? 'noneFound' : 'empty')}
-              text={t(isNobody ? 'nobodyText' : isFiltering ? 'noneFoundText' : 'emptyText')}
+              title={isUnknown ? t('nobody', { name: filter.actor }) : t(isFiltering ? 'noneFound' : 'empty')}
+              text={t(isUnknown ? 'nobodyText' : isFiltering ? 'noneFoundText' : 'emptyText')}
               clear={isFiltering ? { label: t('clear'), onClick: () => change(nothing) } : undefined}
             />
           ) : (

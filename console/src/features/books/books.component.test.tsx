@@ -5,7 +5,7 @@ import {
   serveCalls,
   showPage,
   signedInAs,
-  startAnew,
+  resetConsole,
 } from '#console/testing/console-page.tsx';
 import { listBankLines, listReconciliations, readBooks } from '#contract/staff/billing.ts';
 import { Books } from './books.tsx';
@@ -36,7 +36,7 @@ const books: ServedCall[] = [
 ];
 
 beforeEach(() => {
-  startAnew();
+  resetConsole();
   asked = [];
 });
 afterEach(() => vi.unstubAllGlobals());

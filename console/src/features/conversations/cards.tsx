@@ -120,11 +120,11 @@ function Words({ words: { about, description, lookingFor } }: { words: StaffCard
     [t('cards.description'), description],
     [t('cards.lookingFor'), lookingFor],
   ] as const;
-  const told = parts.filter(([, text]) => text !== '');
-  if (told.length === 0) return <p className="text-[0.8125rem] text-muted">{t('cards.noWords')}</p>;
+  const known = parts.filter(([, text]) => text !== '');
+  if (known.length === 0) return <p className="text-[0.8125rem] text-muted">{t('cards.noWords')}</p>;
   return (
     <dl className="flex flex-col gap-2 text-[0.8125rem]">
-      {told.map(([name, text]) => (
+      {known.map(([name, text]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>
           <dd className="wrap-anywhere">

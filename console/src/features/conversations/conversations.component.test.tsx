@@ -4,7 +4,14 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#console/shell/query-client.ts';
 import { endSession } from '#console/shell/session.ts';
 import { storage } from '#console/shell/storage.ts';
-import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import {
+  answer,
+  ines,
+  serveCalls,
+  showPage,
+  signedInAs,
+  resetConsole,
+} from '#console/testing/console-page.tsx';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   type QueuedConversation,
@@ -110,7 +117,7 @@ const cards: ReplyOf<typeof readStaffCards> = {
 
 beforeEach(() => {
   storage.remove('drafts');
-  startAnew();
+  resetConsole();
 });
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -104,7 +104,7 @@ function Answer({ place, appeal, onAnswered, idle }: AnsweredCaseProps & { appea
   const field = useRef<HTMLTextAreaElement>(null);
   const { give, isBusy } = useCaseAnswer(t('appeal.done'), onAnswered);
   useKeys(idle ? {} : { w: () => field.current?.focus() });
-  if (appeal.forSomebodyElse) return <Notice tone="warning">{t('appeal.own')}</Notice>;
+  if (appeal.forAnother) return <Notice tone="warning">{t('appeal.own')}</Notice>;
   const { brand, id } = place;
   const say = (allow: boolean) => give(() => call(answerAppeal, { brand, id, allow, answer }));
   return (

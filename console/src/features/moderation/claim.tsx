@@ -18,16 +18,16 @@ export function useKeepClaim(place: CaseKey, renew: () => unknown): void {
   const { brand, kind, id } = place;
   useEffect(() => {
     const count = (by: number) => openCases.set(name, (openCases.get(name) ?? 0) + by);
-    const giveBack = () => release({ brand, kind, id });
+    const releaseClaim = () => release({ brand, kind, id });
     count(1);
-    window.addEventListener('pagehide', giveBack);
+    window.addEventListener('pagehide', releaseClaim);
     return () => {
       count(-1);
-      window.removeEventListener('pagehide', giveBack);
+      window.removeEventListener('pagehide', releaseClaim);
       setTimeout(() => {
         if ((openCases.get(name) ?? 0) > 0) return;
         openCases.delete(name);
-        giveBack();
+        releaseClaim();
       });
     };
   }, [name, brand, kind, id]);

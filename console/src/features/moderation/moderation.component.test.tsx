@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pages } from '#console/shell/paths.ts';
-import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import {
+  answer,
+  ines,
+  serveCalls,
+  showPage,
+  signedInAs,
+  resetConsole,
+} from '#console/testing/console-page.tsx';
 import type { CaseContent, ModerationCase } from '#contract/moderation/cases.ts';
 import {
   claimCase,
@@ -136,7 +143,7 @@ function serve() {
   };
 }
 
-beforeEach(startAnew);
+beforeEach(resetConsole);
 afterEach(() => void vi.unstubAllGlobals());
 
 async function show() {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import { answer, serveCalls, showPage, signedInAs, resetConsole } from '#console/testing/console-page.tsx';
 import { moderationFigures } from '#contract/moderation/moderation.ts';
 import { listBrands } from '#contract/staff/staff.ts';
 import { Overview } from './overview.tsx';
 
-beforeEach(startAnew);
+beforeEach(resetConsole);
 afterEach(() => void vi.unstubAllGlobals());
 
 function showAs(role: 'analyst' | 'brand_manager') {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { pages, paths } from '#console/shell/paths.ts';
-import { answer, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import { answer, serveCalls, showPage, signedInAs, resetConsole } from '#console/testing/console-page.tsx';
 import type { StaffRole } from '#contract/kernel/staff-rights.ts';
 import {
   type PaymentEntry,
@@ -124,7 +124,7 @@ function serveTo(role: StaffRole): void {
 }
 
 beforeEach(() => {
-  startAnew();
+  resetConsole();
   serveTo('finance');
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -161,7 +161,7 @@ test('a payment is refunded by those who may, and by no others', async () => {
   const open = () => showPage(routes, paths.payment('lunaria', orderId));
   await open();
   await expect.element(page.getByRole('button', { name: 'Rimborsa' })).toBeVisible();
-  startAnew();
+  resetConsole();
   serveTo('support');
   await open();
   await expect.element(page.getByRole('list', { name: 'Cronologia' })).toBeVisible();

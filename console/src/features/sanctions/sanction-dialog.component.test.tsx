@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import { answer, serveCalls, showPage, signedInAs, resetConsole } from '#console/testing/console-page.tsx';
 import {
   type SanctionReason,
   type SanctionSuggestion,
@@ -12,7 +12,7 @@ import { SanctionButton } from './sanction-dialog.tsx';
 
 const accountId = '01890000-0000-4000-8000-000000000001';
 
-beforeEach(startAnew);
+beforeEach(resetConsole);
 afterEach(() => vi.unstubAllGlobals());
 
 test('a moderator who suspends where a closure was proposed sees for how long, and is not refused', async () => {

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pages } from '#console/shell/paths.ts';
-import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import {
+  answer,
+  ines,
+  serveCalls,
+  showPage,
+  signedInAs,
+  resetConsole,
+} from '#console/testing/console-page.tsx';
 import errors from '#contract/locales/it.json';
 import { listSnippets } from '#contract/staff/writing.ts';
 import {
@@ -90,7 +97,7 @@ function serve() {
 }
 
 beforeEach(() => {
-  startAnew();
+  resetConsole();
   localStorage.removeItem('consoleDrafts');
 });
 afterEach(() => void vi.unstubAllGlobals());
