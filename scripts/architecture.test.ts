@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findCircles, findOrderFaults, findPartFaults, findStrayPaths } from './lib/architecture-rules.ts';
 import { drawArchitecture } from './lib/draw-architecture.ts';
+import { findWalkFaults } from './lib/followed.ts';
 import { readImports } from './lib/imports.ts';
 import type { Area } from './lib/rooms.ts';
 import { tablesWrittenBy, tablesWrittenByRules } from './lib/table-writers.ts';
@@ -125,6 +126,25 @@ test('functions of the database count as writers, and triggers that fill a row',
     'moderation_case',
   );
   expect(written.every(({ place }) => /^server\/\w+\/rules\/[\w-]+\.sql:\d+$/.test(place))).toBe(true);
+});
+
+test('a walk is followed by imports and by the names of functions, and has an end', () => {
+  const texts: Record<string, string> = {
+    'site/src/button.tsx': `import { like } from '#contract/like.ts';`,
+    'contract/like.ts': '',
+    'server/discovery/likes.ts': `import type { like } from '#contract/like.ts';\nsql\`select like_price(1)\`;`,
+    'server/discovery/rules/like-price.sql': 'create function like_price(level integer) returns integer',
+    'server/discovery/astray.ts': '',
+  };
+  const files = Object.keys(texts);
+  const walk = { what: 'A like', most: files.length - 1, files };
+  const imports = importsOf(
+    Object.fromEntries(Object.entries(texts).filter(([file]) => !file.endsWith('.sql'))),
+  );
+  expect(whereOf(findWalkFaults(walk, imports, (file) => texts[file] ?? ''))).toEqual([
+    '5 of 4',
+    'no file before server/discovery/astray.ts leads to it',
+  ]);
 });
 
 test('the drawing in the docs is that of the list', () => {

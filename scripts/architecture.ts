@@ -10,6 +10,7 @@ import {
 } from './lib/architecture-rules.ts';
 import type { Fault } from './lib/architecture-rules.ts';
 import { drawArchitecture } from './lib/draw-architecture.ts';
+import { findWalkFaults, walks } from './lib/followed.ts';
 import { readImports } from './lib/imports.ts';
 import { areas, server, secondWriters } from './lib/rooms.ts';
 import { tablesWrittenBy, tablesWrittenByRules } from './lib/table-writers.ts';
@@ -18,13 +19,16 @@ const DRAWING = 'docs/architecture.md';
 
 const folders = areas.map(({ folder }) => folder).join(',');
 const texts = new Map(
-  globSync(`{${folders},embedded-postgres,sandbox}/**/*.{ts,tsx}`)
+  globSync(`{${folders},contract,embedded-postgres,sandbox}/**/*.{ts,tsx}`)
     .filter((file) => !file.endsWith('.gen.ts'))
     .map((file) => [file, readFileSync(file, 'utf8')]),
 );
 const all = new Map([...texts].map(([file, text]) => [file, readImports(file, text)]));
 /** Tests may use whatever they try. */
 const program = new Map([...all].filter(([file]) => !/\.test\.tsx?$/.test(file)));
+
+/** Domains of the contract are words of one language, which name each other. */
+const inOrder = new Map([...program].filter(([file]) => !file.startsWith('contract/')));
 
 const order = Object.keys(server.rooms);
 const owners = new Map(
@@ -63,7 +67,8 @@ const faults = Map.groupBy(
   [
     ...areas.flatMap((area) => [...findOrderFaults(area, program), ...findPartFaults(area, program)]),
     ...findStrayPaths(areas, all),
-    ...findCircles(program, open),
+    ...findCircles(inOrder, open),
+    ...walks.flatMap((walk) => findWalkFaults(walk, program, (file) => readFileSync(file, 'utf8'))),
     ...foreign,
     ...unowned,
   ],

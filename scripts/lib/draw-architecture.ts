@@ -1,22 +1,40 @@
+import { walks } from './followed.ts';
 import { outline } from './rooms.ts';
 import type { Area, Room } from './rooms.ts';
 
-/** Between these stands what the code says. */
-const BEGINS = '<!-- rooms: npm run generate -->\n';
-const ENDS = '<!-- /rooms -->\n';
 const COLUMN = 26;
 
-/** A text of the docs, with the drawing as the rooms are now. */
+/** A text of the docs, with what the code says of rooms and walks between their marks. */
 export function drawArchitecture(text: string): string {
-  const [before, rest] = [text.slice(0, text.indexOf(BEGINS)), text.slice(text.indexOf(ENDS))];
-  if (!text.includes(BEGINS) || !text.includes(ENDS)) throw new Error('The drawing has no place.');
+  return replaceBetween(replaceBetween(text, 'rooms', drawRooms()), 'followed', drawWalks());
+}
+
+function replaceBetween(text: string, name: string, drawing: string): string {
+  const [begins, ends] = [`<!-- ${name}: npm run generate -->\n`, `<!-- /${name} -->\n`];
+  if (!text.includes(begins) || !text.includes(ends)) throw new Error(`The drawing of ${name} has no place.`);
+  return `${text.slice(0, text.indexOf(begins))}${begins}\n${drawing}\n${text.slice(text.indexOf(ends))}`;
+}
+
+function drawRooms(): string {
   const lines = outline.flatMap(({ path, does, area, files = {} }) =>
     [line(0, `${path}/`, does)].concat(
       Object.entries(files).map(([name, what]) => line(1, name, what)),
       area ? roomsOf(area) : [],
     ),
   );
-  return `${before}${BEGINS}\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n\n${rest}`;
+  return ['```', ...lines, '```', ''].join('\n');
+}
+
+function drawWalks(): string {
+  const lists = walks.map(({ what, files }) =>
+    [
+      `**${what}** in ${files.length} files:`,
+      '',
+      ...files.map((file, index) => `${index + 1}. \`${file}\``),
+      '',
+    ].join('\n'),
+  );
+  return lists.join('\n');
 }
 
 function line(depth: number, name: string, does: string): string {

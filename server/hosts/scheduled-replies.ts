@@ -23,6 +23,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
+import { recordSentReply } from './replying.ts';
 import {
   insertScheduled,
   lockScheduled,
@@ -32,7 +33,6 @@ import {
   takeFromQueue,
 } from './scheduled-replies.sql.ts';
 import type { ScheduledRow } from './scheduled-replies.sql.ts';
-import { recordSentReply } from './sent-replies.ts';
 import { readThread } from './thread.ts';
 import type { Thread } from './thread.ts';
 

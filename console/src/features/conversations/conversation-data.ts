@@ -2,12 +2,11 @@ import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useRef } from 'react';
 import { call } from '#console/shell/api.ts';
 import { TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   claimConversation,
   readStaffConversation,
   releaseConversation,
-  replyAsProfile,
   typeAsProfile,
 } from '#contract/staff/chat.ts';
 import { queueKey } from './queue-data.ts';
@@ -75,16 +74,6 @@ function setClaimUntil(client: QueryClient, place: Place, until: number): void {
     const [newest, ...earlier] = known?.pages ?? [];
     if (!known || !newest?.claim) return known;
     return { ...known, pages: [{ ...newest, claim: { ...newest.claim, until } }, ...earlier] };
-  });
-}
-
-type Reply = Pick<InputOf<typeof replyAsProfile>, 'messageId' | 'text' | 'photoId' | 'confirmed'>;
-
-export function useReply(place: Place) {
-  const refresh = useRefresh(place);
-  return useMutation({
-    mutationFn: (reply: Reply) => call(replyAsProfile, { ...place, ...reply }),
-    onSettled: refresh,
   });
 }
 

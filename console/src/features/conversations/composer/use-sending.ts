@@ -1,11 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#client/dates.ts';
 import { useOverlay } from '#client/overlays.ts';
+import { call } from '#console/shell/api.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { Failure } from '#contract/kernel/errors.ts';
+import { replyAsProfile } from '#contract/staff/chat.ts';
 import type { ReplyWarning } from '#contract/staff/reply-warnings.ts';
 import { useToast } from '#ui/toast.tsx';
-import { type Place, useReply } from '../conversation-data.ts';
+import { type Place, useRefresh } from '../conversation-data.ts';
 import type { ComposerText } from './composer-text.ts';
 import { useScheduleReply } from './writing-data.ts';
 
@@ -97,4 +101,14 @@ export function useSending({ place, composer, held, photoId, onDone, onSent }: S
       },
     },
   };
+}
+
+type Reply = Pick<InputOf<typeof replyAsProfile>, 'messageId' | 'text' | 'photoId' | 'confirmed'>;
+
+function useReply(place: Place) {
+  const refresh = useRefresh(place);
+  return useMutation({
+    mutationFn: (reply: Reply) => call(replyAsProfile, { ...place, ...reply }),
+    onSettled: refresh,
+  });
 }
