@@ -44,15 +44,18 @@ export async function lastDurations(): Promise<Durations> {
   return Object.assign({}, ...reports.map(({ seconds }) => seconds)) as Durations;
 }
 
-export async function saveReport(rows: Row[], seconds: Durations): Promise<Report> {
-  const at = new Date().toISOString();
+/** Replaces the report of the same run, which may end before all is measured. */
+export async function saveReport(
+  begun: Date,
+  { rows, seconds }: { rows: Row[]; seconds: Durations },
+): Promise<void> {
+  const at = begun.toISOString();
   const report = { at, machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`, rows, seconds };
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`),
     `${JSON.stringify(report, null, 2)}\n`,
   );
-  return report;
 }
 
 export function meetsGoal({ ratio, goal }: Row): boolean | undefined {
