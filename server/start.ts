@@ -110,7 +110,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       clock: systemClock,
       log,
     };
-    const limits = redis ? redisLimits(limitsConfig, redis) : databaseLimits(limitsConfig, db, batches);
+    const limits = redis ? redisLimits(limitsConfig, redis) : databaseLimits(limitsConfig, batches);
     closers.push(() => limits.stop());
     const identity = chooseIdentityProvider({ config, log });
     closers.push(() => identity.close());

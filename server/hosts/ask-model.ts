@@ -4,7 +4,7 @@ import type { StaffContext } from '#server/app.ts';
 import { dayOf, reserve, settle } from '#server/companion/budget.ts';
 import { MOST_OUTPUT_TOKENS, ModelFailed, askModel, tokensOf } from '#server/companion/model.ts';
 import type { ConversationKey } from '#server/messaging/console-live.ts';
-import type { LimitName } from '#server/platform/security/rate-limits.ts';
+import type { LimitName } from '#server/platform/security/limit-rules.ts';
 
 interface Question {
   instructions: string;

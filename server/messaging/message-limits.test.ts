@@ -27,8 +27,8 @@ test('the messages of a day are counted over all nodes, and no message costs a q
   const { clock, log } = app;
   const config = { limits: { ...app.config.limits, messagesPerDay: 6 }, secretKey: 'a secret', clock, log };
   const [here, there] = [
-    databaseLimits(config, db, createBatches(db)),
-    databaseLimits(config, db, createBatches(db)),
+    databaseLimits(config, createBatches(db)),
+    databaseLimits(config, createBatches(db)),
   ];
   const marco = await world.member({ level: 2 });
   const anna = await world.profile();

@@ -16,9 +16,9 @@ import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId, newToken } from '#server/platform/ids.ts';
+import { networkOf } from '#server/platform/network.ts';
 import type { StaffSession, StaffSessions } from '#server/platform/realtime/staff-live.ts';
 import { deviceTokenFor, guardLogin } from '#server/platform/security/login-guard.ts';
-import { networkOf } from '#server/platform/security/rate-limits.ts';
 import { hashToken } from '#server/platform/security/sessions.ts';
 
 /** Without a call for this long a session ends. */

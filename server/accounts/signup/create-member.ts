@@ -18,7 +18,7 @@ import { resolveFlow } from '#server/brands/flows.ts';
 import type { Account, Arrival } from '#server/platform/database/database-types.gen.ts';
 import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { networkOf } from '#server/platform/network.ts';
 import { openSession } from '#server/platform/security/sessions.ts';
 import { describeUser } from '../describe-user.ts';
 import { rememberDevice } from '../known-device.ts';

@@ -6,7 +6,7 @@ import type { App, VisitorContext } from '#server/app.ts';
 import { isPlace } from '#server/countries/find-places.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import type { LimitName } from '#server/platform/security/rate-limits.ts';
+import type { LimitName } from '#server/platform/security/limit-rules.ts';
 import { openSession } from '#server/platform/security/sessions.ts';
 import { maskEmail } from '../email-address.ts';
 import { flowOfNewcomer, deviceHashes, describeSignUp } from './create-member.ts';

@@ -10,7 +10,7 @@ import type { VisitorContext } from '#server/app.ts';
 import { isPlace } from '#server/countries/find-places.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
-import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { networkOf } from '#server/platform/network.ts';
 import { refuseDisposable, checkEmail } from '../email-address.ts';
 import { createMember, describeSignUp, findByEmail } from './create-member.ts';
 import type { NewAccount, Owner } from './create-member.ts';

@@ -5,7 +5,7 @@ import { fail } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { networkOf } from '#server/platform/network.ts';
 
 export type BlockKind = 'email' | 'address' | 'card' | 'account';
 

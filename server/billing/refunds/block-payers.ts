@@ -13,7 +13,7 @@ import { decodeIdCursor } from '#server/platform/cursor.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { networkOf } from '#server/platform/network.ts';
 import { blockHash } from '../payments/payment-blocks.ts';
 import type { BlockKind, BlockScope } from '../payments/payment-blocks.ts';
 import { listPurchaseCharges } from './refund.sql.ts';

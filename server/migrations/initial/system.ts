@@ -87,7 +87,7 @@ export const systemTables = [
   // How often something was tried, where there is no Redis. Worth nothing after a crash of the database.
   `create unlogged table rate_limit (
     key bytea primary key check (length(key) = 32),
-    -- Slices of time and how often in each, one after the other.
+    -- Moments and how often in each, in turn, the newest first.
     log bigint[] not null,
     expires_at timestamptz not null
   )`,

@@ -24,7 +24,7 @@ import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import { ONE_CLICK } from '#server/platform/mail/transport.ts';
-import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { networkOf } from '#server/platform/network.ts';
 import { refuseNotificationMails, settingsOf } from '../settings.ts';
 
 /** Which mails somebody gets. */

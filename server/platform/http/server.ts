@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countries } from '#contract/countries/list.ts';
 import { hostPrefixes } from '#contract/kernel/endpoint.ts';
 import { Failure, fail } from '#contract/kernel/errors.ts';
+import { networkOf } from '../network.ts';
 import type { Platform, SiteContext } from '../platform.ts';
-import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
+import { createLocalRateLimiter } from '../security/rate-limits.ts';
 import { hashToken } from '../security/sessions.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import { findSite } from './origins.ts';
@@ -117,7 +118,7 @@ export async function createHttpServer(app: Platform): Promise<HttpServer> {
       language: languageOf(request, countries[brand.settings.country].language),
     };
     const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkRate;
-    check(networkOf(request.visitor.ip), Date.now(), { weight: request.routeOptions.config.weight });
+    check(networkOf(request.visitor.ip), Date.now(), request.routeOptions.config.weight);
     next();
   });
   const secondsOf = keepTimers(app);

@@ -15,7 +15,7 @@ import { userAgentOf } from '../http/proxies.ts';
 import type { Brand, Platform, SessionContext } from '../platform.ts';
 import { createRefresher } from '../refresher.ts';
 import { createLocalRateLimiter } from '../security/rate-limits.ts';
-import type { RateWindows } from '../security/rate-limits.ts';
+import type { HitLogs } from '../security/rate-limits.ts';
 import type { Session } from '../security/sessions.ts';
 import { findSession, hasRegion } from '../security/sessions.ts';
 
@@ -29,7 +29,7 @@ interface Connection {
   ip: string;
   userAgent: string;
   /** How many events of each kind have come lately, from the first one on. */
-  recentEvents?: RateWindows;
+  recentEvents?: HitLogs;
 }
 
 type Acknowledge = (answer: object) => void;
@@ -116,7 +116,7 @@ export function answerEvents(app: Platform, bindings: readonly EventBinding[]) {
   ): Promise<object> {
     const connection = connectionOf(socket);
     try {
-      checkRate(event.name, Date.now(), { windows: (connection.recentEvents ??= new Map()) });
+      checkRate(event.name, Date.now(), 1, (connection.recentEvents ??= new Map()));
       if (sizeOf(sent) > longest) fail('request.too_large');
       if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);

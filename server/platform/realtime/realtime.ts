@@ -9,9 +9,10 @@ import type { EventPayload, ServerEvent } from '#contract/kernel/event.ts';
 import { STAFF_NAMESPACE } from '#contract/staff/live.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
 import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
+import { networkOf } from '../network.ts';
 import type { Brands, Platform, SessionContext } from '../platform.ts';
 import type { FanOut } from '../redis.ts';
-import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
+import { createLocalRateLimiter } from '../security/rate-limits.ts';
 import {
   watchConnectedSessions,
   admit,

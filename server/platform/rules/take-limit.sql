@@ -1,33 +1,31 @@
--- Counts unless it would become too many. Answers with 1 or 0 and with what counts now.
-create or replace function take_limit(of_key bytea, first bigint, slice bigint, points integer, most integer, lives_for bigint)
+-- Counts unless it would become too many; fewer than no points take back the newest. Answers with 1 or 0, then with the log.
+create or replace function take_limit(of_key bytea, at bigint, length bigint, slice bigint, points integer, most integer)
   returns bigint[] language plpgsql as $$
 declare
+  until timestamptz := now() + length * interval '1 millisecond';
   known bigint[];
   kept bigint[] := '{}';
   total bigint := 0;
-  taken bigint := 0;
-  until timestamptz := now() + lives_for * interval '1 millisecond';
+  back bigint := greatest(0, -points);
+  rest bigint;
+  taken boolean;
 begin
-  select log into known from rate_limit where key = of_key for update;
-  if not found then
-    insert into rate_limit (key, log, expires_at) values (of_key, '{}', until) on conflict (key) do nothing;
-    select log into known from rate_limit where key = of_key for update;
-  end if;
-  for at in 1 .. coalesce(cardinality(known), 0) by 2 loop
-    continue when known[at] < first or known[at] > 2 * slice - first;
-    kept := kept || known[at:at + 1];
-    total := total + known[at + 1];
+  insert into rate_limit (key, log, expires_at) values (of_key, '{}', until)
+    on conflict (key) do update set expires_at = until returning log into known;
+  for n in 1 .. cardinality(known) by 2 loop
+    continue when abs(at - known[n]) >= length;
+    rest := greatest(0, known[n + 1] - back);
+    back := greatest(0, back - known[n + 1]);
+    continue when rest = 0;
+    kept := kept || known[n] || rest;
+    total := total + rest;
   end loop;
-  if greatest(total, 0) + points <= most then
-    taken := 1;
-    if points <> 0 then
-      if kept[cardinality(kept) - 1] = slice then
-        kept[cardinality(kept)] := kept[cardinality(kept)] + points;
-      else
-        kept := kept || array[slice, points];
-      end if;
-    end if;
+  taken := case when points < 0 then back + points < 0 else total + points <= most end;
+  if points > 0 and taken then
+    if kept[1] / slice is distinct from at / slice then kept := array[at, 0] || kept; end if;
+    kept[1] := greatest(at, kept[1]);
+    kept[2] := points + kept[2];
   end if;
-  update rate_limit set log = kept, expires_at = greatest(expires_at, until) where key = of_key;
-  return taken || kept;
+  update rate_limit set log = kept where key = of_key;
+  return taken::integer::bigint || kept;
 end $$;

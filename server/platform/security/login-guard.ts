@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { fail } from '#contract/kernel/errors.ts';
 import { MINUTE, SECOND } from '../clock.ts';
+import { networkOf } from '../network.ts';
 import type { Platform, SiteContext } from '../platform.ts';
-import { networkOf } from './rate-limits.ts';
-import type { LimitName } from './rate-limits.ts';
+import type { LimitName } from './limit-rules.ts';
 
 type Door = Pick<SiteContext, 'app' | 'ip'>;
 
