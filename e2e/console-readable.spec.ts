@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import shell from '#console/locales/it/shell.json' with { type: 'json' };
 import { type PageName, pages, paths } from '#console/shell/paths.ts';
@@ -30,6 +32,13 @@ const lists: Partial<Record<PageName, PageName>> = {
   ticket: 'tickets',
   mail: 'outbox',
 };
+const words = join(import.meta.dirname, '../console/src/locales/it');
+const titles = Object.assign(
+  {},
+  ...globSync(join(words, '*.json')).map(
+    (file) => (JSON.parse(readFileSync(file, 'utf8')) as { page?: object }).page,
+  ),
+);
 const visitors: readonly PageName[] = ['signIn', 'invitation'];
 
 /** Something of everything that the console shows; answers with the address of a member who has bought something. */
@@ -52,7 +61,6 @@ async function makeWork(): Promise<string> {
 /** Goes to a page and waits until it has come, with what it fetches. */
 async function goTo(page: Page, name: PageName, address: string): Promise<void> {
   await follow(page, `/console${address}`);
-  const titles: Partial<Record<PageName, string>> = shell.section;
   const title = titles[name] ?? titles[lists[name] ?? name] ?? '';
   await expect(page).toHaveTitle(new RegExp(`^(?:\\(\\d+\\) )?${title} · Console`));
   await expect(page.getByRole('status').getByText(shell.loading)).toHaveCount(0);

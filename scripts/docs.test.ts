@@ -151,9 +151,11 @@ test('each package that we depend on is a line of the decision about dependencie
 });
 
 /** What the console calls its pages. */
-const { section } = JSON.parse(await read('console/src/locales/en/shell.json')) as {
-  section: Record<string, string>;
-};
+const titles: Record<string, string> = {};
+for (const file of globSync('console/src/locales/en/*.json', { cwd: root })) {
+  const { page } = JSON.parse(await read(file)) as { page?: Record<string, string> };
+  Object.assign(titles, page);
+}
 
 /** Pages of the console are written *So*, with a capital letter; nothing else is. What is generated names none. */
 test.each(pages.filter((page) => !page.startsWith('docs/decisions/') && page !== 'docs/access.md'))(
@@ -161,7 +163,7 @@ test.each(pages.filter((page) => !page.startsWith('docs/decisions/') && page !==
   async (page) => {
     const text = (await read(page)).replaceAll(/```.*?```/gs, '');
     const named = [...text.matchAll(/(?<!\*)\*(\p{Lu}[^*\n]*)\*(?!\*)/gu)].map(([, name = '']) => name);
-    expect(named.filter((name) => !Object.values(section).includes(name))).toEqual([]);
+    expect(named.filter((name) => !Object.values(titles).includes(name))).toEqual([]);
     // A way to a page names it in the same way.
     expect([...text.matchAll(/console\s+→\s+(?!\*\p{Lu})\S*/giu)].map(([way]) => way)).toEqual([]);
   },
@@ -169,6 +171,6 @@ test.each(pages.filter((page) => !page.startsWith('docs/decisions/') && page !==
 
 test('operators read of pages of the console by their names', async () => {
   const text = await read('docs/operators.md');
-  for (const name of [section['people'], section['moderation'], section['outbox']])
+  for (const name of [titles['people'], titles['moderation'], titles['outbox']])
     expect(text).toContain(`*${name}*`);
 });

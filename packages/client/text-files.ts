@@ -12,3 +12,8 @@ export function textFile(language: string, namespace: string): string {
     ? `../locales/${language}/${namespace}.json`
     : `../../../contract/${folder}/${language}.json`;
 }
+
+/** What the words of a file are asked for by: its name. */
+export function namespaceOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
+}

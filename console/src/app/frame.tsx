@@ -34,7 +34,7 @@ export function Frame() {
 }
 
 function SignedIn() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const me = useMe();
   const { data: person } = me;
   const isIn = person !== undefined && !person.missing;
@@ -44,9 +44,9 @@ function SignedIn() {
   useWaitingWork(isIn ? person : undefined);
   useEffect(() => {
     if (!isIn) return undefined;
-    const timer = setTimeout(() => void preloadPages(person, i18n), 1_500);
+    const timer = setTimeout(() => void preloadPages(person), 1_500);
     return () => clearTimeout(timer);
-  }, [isIn, person, i18n]);
+  }, [isIn, person]);
   if (me.data?.missing) return <SecondFactor member={me.data} />;
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">

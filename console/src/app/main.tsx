@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={texts}>
-        <App router={makeSteady(createBrowserRouter(createRoutes(texts), { basename }))} />
+        <App router={makeSteady(createBrowserRouter(createRoutes(), { basename }))} />
       </I18nextProvider>
     </StrictMode>,
   );

@@ -6,7 +6,7 @@ import { Link, NavLink } from 'react-router';
 import { THEMES } from '#client/theme.ts';
 import type { Theme } from '#client/theme.ts';
 import { call, useSignOut } from '#console/shell/api.ts';
-import { Wordmark } from '#console/shell/page.tsx';
+import { Wordmark, usePageTitles } from '#console/shell/page.tsx';
 import { pages } from '#console/shell/paths.ts';
 import { rolesOf } from '#console/shell/roles.ts';
 import { chooseTheme, useTheme } from '#console/shell/storage.ts';
@@ -38,7 +38,7 @@ export function Menu({ me, overPage = false }: MenuProps) {
 }
 
 function Sections({ me, replace }: { me: StaffMember; replace: boolean }) {
-  const { t } = useTranslation();
+  const { t } = usePageTitles();
   return (
     <nav aria-label={t('sections')}>
       <ul className="flex flex-col gap-0.5">
@@ -81,7 +81,7 @@ const itemLook =
 
 /** Language, appearance and the way out. */
 function PersonMenu({ me }: { me: StaffMember }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation(['shell', 'account']);
   const theme = useTheme();
   // It opens inside the menu of sections, so that it belongs to a landmark.
   const [home, setHome] = useState<HTMLElement | null>(null);
@@ -112,7 +112,7 @@ function PersonMenu({ me }: { me: StaffMember }) {
               <p className="truncate px-2.5 py-1.5 text-xs text-muted">{me.email}</p>
               <BaseMenu.LinkItem className={itemLook} closeOnClick render={<Link to={pages.account} />}>
                 <UserRound aria-hidden className="size-4 text-muted" />
-                {t('section.account')}
+                {t('account:page.account')}
               </BaseMenu.LinkItem>
               <Separator />
               <BaseMenu.RadioGroup

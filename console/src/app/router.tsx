@@ -1,18 +1,17 @@
-import type { i18n } from 'i18next';
 import type { RouteObject } from 'react-router';
 import { type PageName, pages } from '#console/shell/paths.ts';
 import { Frame } from './frame.tsx';
 import { Crash, NotFound, Opening, WholeCrash } from './problems.tsx';
-import { loadPage, pageNames, routes } from './routes.ts';
+import { pageNames, routes } from './routes.ts';
 
-/** The table of routes as the router takes it. Every page is a chunk of its own and comes with its words. */
-export function createRoutes(texts: i18n): RouteObject[] {
+/** The table of routes as the router takes it. Every page is a chunk of its own. */
+export function createRoutes(): RouteObject[] {
   const describe = (name: PageName): RouteObject => {
     const route = routes[name];
     return {
       path: pages[name],
       handle: route,
-      lazy: async () => ({ Component: await loadPage(route, texts) }),
+      lazy: async () => ({ Component: await route.screen() }),
       children: pageNames.filter((other) => routes[other].within === name).map(describe),
     };
   };

@@ -49,6 +49,13 @@ interface Texts {
 
 export type Namespace = keyof Texts;
 
+/** The title of a page stands in the words of its section, under `page`. */
+export type PageTitle = {
+  [Name in Namespace]: Texts[Name] extends { page: infer Titles }
+    ? `${Name}:page.${keyof Titles & string}`
+    : never;
+}[Namespace];
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';

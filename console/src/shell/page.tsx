@@ -1,18 +1,21 @@
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
-import type shell from '#console/locales/it/shell.json';
 import { OfflineBar } from '#ui/page-states.tsx';
+import type { Namespace, PageTitle } from './i18next.d.ts';
 import { useWaitingCount } from './waiting.ts';
 
 /** What the table of routes says of a page to those who show it. */
 export interface RouteHandle {
-  title: `section.${keyof (typeof shell)['section']}` | 'signIn.title' | 'invitation.page' | 'notFound.title';
+  title: PageTitle | 'signIn.title' | 'invitation.page' | 'notFound.title';
 }
+
+/** The titles of all pages. */
+export const usePageTitles = () => useTranslation<['shell', ...Namespace[]]>();
 
 /** The title of the page at this address, as the table of routes names it. It is the tab's title too. */
 export function usePageTitle(): string {
-  const { t } = useTranslation();
+  const { t } = usePageTitles();
   const handle = useMatches().findLast((match) => match.handle)?.handle as RouteHandle | undefined;
   return handle ? t(handle.title) : t('product');
 }

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { textFile } from '#client/text-files.ts';
+import { namespaceOf, textFile } from '#client/text-files.ts';
 import { createTexts } from '#client/texts.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
@@ -7,14 +7,20 @@ import { storage } from './storage.ts';
 
 type Texts = Record<string, unknown>;
 
-const files = import.meta.glob<Texts>(['../locales/*/*.json', '../../../contract/**/locales/*.json'], {
-  import: 'default',
-});
+/** All words of the console's pages in one language come at once: titles of all pages stand in the menu. */
+const ownFiles = import.meta.glob<Record<string, Texts>>('../locales/??.ts', { import: 'texts' });
+const contractFiles = import.meta.glob<Texts>('../../../contract/**/locales/*.json', { import: 'default' });
+
+async function readOwnTexts(language: string): Promise<Map<string, Texts>> {
+  const files = (await ownFiles[`../locales/${language}.ts`]?.()) ?? {};
+  return new Map(Object.entries(files).map(([path, texts]) => [namespaceOf(path), texts]));
+}
 
 async function readTexts(language: string, namespace: string): Promise<Texts> {
-  const read = files[textFile(language, namespace)];
-  if (!read) throw new Error(`There are no texts "${namespace}" in ${language}.`);
-  return read();
+  const own = (await readOwnTexts(language)).get(namespace);
+  const texts = own ?? (await contractFiles[textFile(language, namespace)]?.());
+  if (!texts) throw new Error(`There are no texts "${namespace}" in ${language}.`);
+  return texts;
 }
 
 /** The language that the user has chosen, else the first of the browser's that we speak. */
@@ -32,7 +38,7 @@ export async function startTexts(): Promise<i18n> {
   document.documentElement.lang = language;
   return createTexts({
     language,
-    namespaces: ['shell', 'errors'],
+    namespaces: [...(await readOwnTexts(language)).keys(), 'errors', 'notificationKinds'],
     defaultNamespace: 'shell',
     read: readTexts,
   });

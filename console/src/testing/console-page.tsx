@@ -8,18 +8,9 @@ import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { z } from 'zod';
 import { makeSteady } from '#client/steady-history.tsx';
+import { namespaceOf } from '#client/text-files.ts';
 import { createTexts } from '#client/texts.ts';
-import account from '#console/locales/it/account.json';
-import audit from '#console/locales/it/audit.json';
-import books from '#console/locales/it/books.json';
-import composer from '#console/locales/it/composer.json';
-import conversations from '#console/locales/it/conversations.json';
-import moderation from '#console/locales/it/moderation.json';
-import overview from '#console/locales/it/overview.json';
-import payments from '#console/locales/it/payments.json';
-import sanctions from '#console/locales/it/sanctions.json';
-import shell from '#console/locales/it/shell.json';
-import tickets from '#console/locales/it/tickets.json';
+import { texts as ownTexts } from '#console/locales/it.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { startSession } from '#console/shell/session.ts';
 import type { Endpoint, ReplyOf } from '#contract/kernel/endpoint.ts';
@@ -28,25 +19,13 @@ import errors from '#contract/locales/it.json';
 import { type StaffMember, staffMe } from '#contract/staff/sign-in.ts';
 import { ToastProvider } from '#ui/toast.tsx';
 
-const files: Record<string, Record<string, unknown>> = {
-  shell,
-  errors,
-  account,
-  audit,
-  books,
-  composer,
-  conversations,
-  moderation,
-  overview,
-  payments,
-  sanctions,
-  tickets,
-};
+const files = new Map(Object.entries(ownTexts).map(([path, words]) => [namespaceOf(path), words]));
+files.set('errors', errors);
 const texts = await createTexts({
   language: 'it',
-  namespaces: Object.keys(files),
+  namespaces: [...files.keys()],
   defaultNamespace: 'shell',
-  read: async (_, namespace) => files[namespace] ?? {},
+  read: async (_, namespace) => ({ ...files.get(namespace) }),
 });
 
 /** Who is signed in. */

@@ -85,7 +85,7 @@ function Console() {
 }
 
 async function open(): Promise<void> {
-  await showPage([{ path: '/', handle: { title: 'section.overview' }, Component: Console }], '/');
+  await showPage([{ path: '/', handle: { title: 'overview:page.overview' }, Component: Console }], '/');
   await expect.poll(() => queryClient.getQueryData(waitingQuery.queryKey)).toBeDefined();
 }
 

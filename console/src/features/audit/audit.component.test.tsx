@@ -38,7 +38,7 @@ function serve(read: () => Reply | Promise<Reply>): void {
   serveCalls([signedInAs('owner'), ['GET', /\/audit$/, async () => answer(listAudit, await read())]]);
 }
 
-const audit = { path: '/audit', handle: { title: 'section.audit' }, Component: Audit };
+const audit = { path: '/audit', handle: { title: 'audit:page.audit' }, Component: Audit };
 
 test('a reader who comes back to a page sees at once what was there, and then what has changed meanwhile', async () => {
   const reads: (Reply | Promise<Reply>)[] = [found('Carla')];

@@ -200,9 +200,7 @@ function AuditTable({ entries }: { entries: readonly Entry[] }) {
       renderCell: ({ details }) => (Object.keys(details).length > 0 ? <Details details={details} /> : null),
     },
   ];
-  return (
-    <DataTable name={t('shell:section.audit')} columns={columns} rows={entries} keyOf={({ id }) => id} />
-  );
+  return <DataTable name={t('page.audit')} columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
 
 /** What an entry says beyond its action: names and values as they were written down. */

@@ -156,7 +156,7 @@ function HostTable({ hosts }: { hosts: readonly HostAtWork[] }) {
         average === null ? null : t('average', { average: format.number(average), count }),
     },
   ];
-  return <DataTable name={t('shell:section.board')} columns={columns} rows={hosts} keyOf={({ id }) => id} />;
+  return <DataTable name={t('page.board')} columns={columns} rows={hosts} keyOf={({ id }) => id} />;
 }
 
 function Claims({ claims }: Pick<HostAtWork, 'claims'>) {

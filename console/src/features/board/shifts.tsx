@@ -125,9 +125,7 @@ function ShiftTable({ shifts, onCancel }: { shifts: readonly Shift[]; onCancel: 
       ),
     },
   ];
-  return (
-    <DataTable name={t('shell:section.shifts')} columns={columns} rows={shifts} keyOf={({ id }) => id} />
-  );
+  return <DataTable name={t('page.shifts')} columns={columns} rows={shifts} keyOf={({ id }) => id} />;
 }
 
 function PlanDialog({ hosts, onClose }: { hosts: readonly Host[] | null; onClose: () => void }) {

@@ -125,7 +125,7 @@ const routes = [
   {
     path: '/conversations',
     Component: Conversations,
-    handle: { title: 'section.conversations' },
+    handle: { title: 'conversations:page.conversations' },
     children: [{ path: ':brand/:id', Component: Conversation }],
   },
 ];

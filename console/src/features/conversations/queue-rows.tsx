@@ -26,7 +26,7 @@ export function QueueRows({ rows }: { rows: readonly QueuedConversation[] }) {
   const now = useNow();
   const titleOf = useBrandTitle();
   return (
-    <ul aria-label={t('shell:section.conversations')} className="divide-y divide-line border-b border-line">
+    <ul aria-label={t('page.conversations')} className="divide-y divide-line border-b border-line">
       {rows.map((row) => {
         const { brand, id, member, profile, since, preview, handover } = row;
         return (

@@ -124,7 +124,7 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
   ];
   return (
     <DataTable
-      name={t('shell:section.members')}
+      name={t('page.members')}
       columns={columns}
       rows={members}
       keyOf={({ accountId }) => accountId}

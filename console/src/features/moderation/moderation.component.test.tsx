@@ -153,7 +153,7 @@ async function show() {
       {
         path: pages.moderation,
         Component: Moderation,
-        handle: { title: 'section.moderation' },
+        handle: { title: 'moderation:page.moderation' },
         children: [{ path: pages.moderationCase, Component: CasePane }],
       },
     ],

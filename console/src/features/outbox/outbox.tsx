@@ -136,7 +136,7 @@ function MailList({ mails }: { mails: readonly MailRow[] }) {
   const { t } = useTranslation(['outbox', 'shell']);
   const { search } = useLocation();
   return (
-    <ul aria-label={t('shell:section.outbox')} className="divide-y divide-line border-b border-line">
+    <ul aria-label={t('page.outbox')} className="divide-y divide-line border-b border-line">
       {mails.map(({ id, subject, to, brand, createdAt, status }) => (
         <li key={id}>
           <NavLink

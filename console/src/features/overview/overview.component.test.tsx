@@ -24,7 +24,7 @@ function showAs(role: 'analyst' | 'brand_manager') {
     ['GET', /\/brands$/, () => answer(listBrands, { brands: [brand], refused: [] })],
     ['GET', /\/moderation\/figures$/, () => answer(moderationFigures, { kinds: [] })],
   ]);
-  return showPage([{ path: '/', handle: { title: 'section.overview' }, Component: Overview }], '/');
+  return showPage([{ path: '/', handle: { title: 'overview:page.overview' }, Component: Overview }], '/');
 }
 const hint = page.getByText(/^Il tuo ruolo serve a leggere i numeri/);
 

@@ -130,8 +130,8 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 const routes = [
-  { path: pages.payments, Component: Payments, handle: { title: 'section.payments' } },
-  { path: pages.payment, Component: Payment, handle: { title: 'section.payments' } },
+  { path: pages.payments, Component: Payments, handle: { title: 'payments:page.payments' } },
+  { path: pages.payment, Component: Payment, handle: { title: 'payments:page.payments' } },
 ];
 
 test('a payment is found by the end of its card and the amount, and shows its history', async () => {

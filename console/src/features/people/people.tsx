@@ -142,9 +142,7 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
         ) : null,
     },
   ];
-  return (
-    <DataTable name={t('shell:section.people')} columns={columns} rows={people} keyOf={({ id }) => id} />
-  );
+  return <DataTable name={t('page.people')} columns={columns} rows={people} keyOf={({ id }) => id} />;
 }
 
 /** Whether all that the person is at my brands is mine to give. */

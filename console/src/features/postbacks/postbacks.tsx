@@ -161,12 +161,5 @@ function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
       },
     },
   ];
-  return (
-    <DataTable
-      name={t('shell:section.postbacks')}
-      columns={columns}
-      rows={postbacks}
-      keyOf={({ id }) => id}
-    />
-  );
+  return <DataTable name={t('page.postbacks')} columns={columns} rows={postbacks} keyOf={({ id }) => id} />;
 }

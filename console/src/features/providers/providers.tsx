@@ -150,7 +150,7 @@ function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
   ];
   return (
     <DataTable
-      name={t('shell:section.providers')}
+      name={t('page.providers')}
       columns={columns}
       rows={providers}
       keyOf={({ provider }) => provider}

@@ -146,9 +146,7 @@ function SnippetTable({ snippets, onChange, onDelete }: SnippetTableProps) {
       ),
     },
   ];
-  return (
-    <DataTable name={t('shell:section.snippets')} columns={columns} rows={snippets} keyOf={({ id }) => id} />
-  );
+  return <DataTable name={t('page.snippets')} columns={columns} rows={snippets} keyOf={({ id }) => id} />;
 }
 
 interface ConfirmDeleteProps {

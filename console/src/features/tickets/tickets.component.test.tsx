@@ -109,7 +109,7 @@ async function show() {
       {
         path: pages.tickets,
         Component: Tickets,
-        handle: { title: 'section.tickets' },
+        handle: { title: 'tickets:page.tickets' },
         children: [{ path: pages.ticket, Component: Ticket }],
       },
     ],

@@ -163,7 +163,7 @@ function TicketRows({ tickets }: { tickets: readonly Ticket[] }) {
   const { data: me } = useMe();
   const titleOf = (key: string) => me?.brands.find((brand) => brand.key === key)?.title ?? key;
   return (
-    <ul aria-label={t('shell:section.tickets')} className="divide-y divide-line border-b border-line">
+    <ul aria-label={t('page.tickets')} className="divide-y divide-line border-b border-line">
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <NavLink
