@@ -250,9 +250,8 @@ async function wakeRefunds(app: App, decided: readonly Decided[]): Promise<void>
   for (const { change } of decided)
     for (const { id: refundId, provider } of change?.refunds ?? []) {
       const about = { brandId: change?.brandId ?? '', refundId };
-      const options = { key: refundId, queue: queueOf(provider) };
-      await enqueue(app.db, sendRefund, about, options).catch((error: unknown) =>
-        app.log.error({ err: error, refundId }, 'a refund has to wait for its poll'),
+      await enqueue(app.db, sendRefund, about, { key: refundId, line: queueOf(provider) }).catch(
+        (error: unknown) => app.log.error({ err: error, refundId }, 'a refund has to wait for its poll'),
       );
     }
 }
