@@ -26,3 +26,12 @@ test('a switch is a native checkbox, which says by itself whether it is on', () 
   expect(html).toContain('role="switch"');
   expect(html).not.toContain('aria-checked');
 });
+
+test('a photo says how wide it is shown where there is a choice of files, and nowhere else', () => {
+  const imageOf = (srcSet?: string) => {
+    const html = renderToStaticMarkup(<Photo photo={{ ...picture, srcSet }} alt={name} sizes="36px" />);
+    return /<img[^>]*>/.exec(html)?.[0];
+  };
+  expect(imageOf('/media/anna-160.webp 160w')).toContain('sizes="36px"');
+  expect(imageOf()).not.toContain('sizes');
+});

@@ -122,7 +122,8 @@ function LoadingPhoto({ photo, alt, sizes, priority = false, fallback, onBroken 
           ref={image}
           src={photo.src}
           srcSet={photo.srcSet}
-          sizes={sizes}
+          // HTML knows it beside a choice of files alone.
+          sizes={photo.srcSet && sizes}
           alt={alt}
           loading={priority ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : 'auto'}
