@@ -36,6 +36,8 @@ export const pollPending = clientEvent({
     ai: as('use_ai', ignored()),
     /** What needs not be shown again. Not in the specification. */
     shown: as('mostrate', z.array(shownNotification).max(SHOWN_NOTIFICATIONS_MOST).optional()),
+    /** What came to a page that was not in sight and was left: it is to be shown, although it was delivered. Not in the specification. */
+    unshown: as('attese', z.array(shownNotification).max(SHOWN_NOTIFICATIONS_MOST).optional()),
   }),
   acknowledgement: z.object({}),
   errors: ['session.not_yours'],

@@ -57,10 +57,10 @@ export const messaging = {
     bindEvent(sending.reportCreditsShort, (context, input, socket) =>
       recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),
     ),
-    bindEvent(live.pollPending, async (context, { shown = [] }, socket) => {
+    bindEvent(live.pollPending, async (context, { shown = [], unshown = [] }, socket) => {
       const known = knownTo(context.app, socket);
       for (const one of shown) recordKnown(known, one);
-      const pending = await findPending(context, known);
+      const pending = await findPending(context, known, unshown);
       socket.emit(live.chat.name, z.encode(live.chat.payload, pending));
       return {};
     }),

@@ -28,12 +28,13 @@ const summaryColumns = (brandId: string) => sql`p.id as other_id, p.screen_name,
 
 /**
  * The newest message of the conversation that has been unread for longest, but for what the connection knows, and for
- * what a device of the account has acknowledged. Nothing where the member does not want to be notified of messages.
+ * what a device of the account has acknowledged, unless that device says it could not show it. Nothing where the member
+ * does not want to be notified of messages.
  */
 export async function readPendingMessage(
   db: DbOrTx,
   { brandId, profileId, accountId }: Owner,
-  known: ReadonlyMap<string, number>,
+  { known, deliveredUnshown }: { known: ReadonlyMap<string, number>; deliveredUnshown: readonly string[] },
 ): Promise<PendingRow | undefined> {
   const { rows } = await sql<PendingRow>`
     select ${summaryColumns(brandId)}, i.unread, i.read_to, words_withheld(i.pays, a.replies_blurred) as blurs, json_build_object('id', m.id, 'number', m.number,
@@ -46,7 +47,8 @@ export async function readPendingMessage(
     join lateral (
       select m.* from message m
       where m.brand_id = ${brandId}::uuid and m.conversation_id = i.conversation_id
-        and m.number > greatest(i.cleared_to, i.delivered_to) and m.from_id = i.other_id and not m.hidden_from_receiver
+        and m.number > greatest(i.cleared_to, i.read_to,
+          case when i.other_id = any((select ${[...deliveredUnshown]}::uuid[])::uuid[]) then 0 else i.delivered_to end) and m.from_id = i.other_id and not m.hidden_from_receiver
       order by m.number desc limit 1
     ) m on true
     join profile p on p.brand_id = ${brandId}::uuid and p.id = i.other_id

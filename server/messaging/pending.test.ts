@@ -251,3 +251,23 @@ test('two connections: what one of them has acknowledged is not sent to the othe
   await recordReceipt(marco, { profileId: anna.profileId, deliveredTo: 1, readTo: 1 });
   expect(await ask(await live.open(marco))).toEqual(['visit']);
 });
+
+test('a message that came to a page out of sight is sent to the next page, which says that it was not shown', async ({
+  app,
+  world,
+}) => {
+  const live = await goLive(app);
+  const [marco, anna] = [await man(world), await woman(world)];
+  await talk(app, anna, marco, [['one', 'Ciao']]);
+  await recordReceipt(marco, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
+  const ask = async (browser: Awaited<ReturnType<typeof live.open>>) => {
+    const unshown = [{ type: 'message', profileId: anna.profileId, upTo: 1 } as const];
+    await browser.say(liveContract.pollPending, { unshown });
+    return (await browser.settle()).map(({ payload }) => (payload as liveContract.ChatEvent).type);
+  };
+  const next = await live.open(marco);
+  expect(await ask(next)).toEqual(['theirs']);
+  expect(await ask(next)).toEqual(['nothing']);
+  await recordReceipt(marco, { profileId: anna.profileId, deliveredTo: 1, readTo: 1 });
+  expect(await ask(await live.open(marco))).toEqual(['first']);
+});

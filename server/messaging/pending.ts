@@ -52,12 +52,16 @@ const SOON = 5 * MINUTE;
  * once, each further one a while after the last. Where there is none: that a companion is writing, that a host's answer
  * is on its way, or nothing, which a connection gets as `first` when it asks for the first time.
  */
-export async function findPending(context: MemberContext, known: Known): Promise<ChatEvent> {
+export async function findPending(
+  context: MemberContext,
+  known: Known,
+  unshown: readonly ShownNotification[] = [],
+): Promise<ChatEvent> {
   const { db, clock } = context.app;
   const now = clock.now();
   const isFirst = !known.asked;
   known.asked = true;
-  const pending = await findNews(context, known);
+  const pending = await findNews(context, known, unshown);
   if (pending) {
     const offset = known.answered ? NOTIFICATION_POLL_MS : 0;
     known.answered = true;
@@ -76,10 +80,15 @@ export async function findPending(context: MemberContext, known: Known): Promise
   return { ...nothing, ...sender, portrait, type };
 }
 
-async function findNews(context: MemberContext, known: Known) {
+async function findNews(context: MemberContext, known: Known, unshown: readonly ShownNotification[]) {
   const { db } = context.app;
+  const deliveredUnshown = unshown.flatMap(({ type, profileId }) =>
+    type === 'message' ? (readUuid(profileId) ?? []) : [],
+  );
   const message =
-    known.message.size < MOST_KNOWN ? await readPendingMessage(db, context, known.message) : undefined;
+    known.message.size < MOST_KNOWN
+      ? await readPendingMessage(db, context, { known: known.message, deliveredUnshown })
+      : undefined;
   if (message) {
     recordKnown(known, { type: 'message', profileId: message.other_id, upTo: message.message.number });
     return describePendingMessage(context, message);

@@ -2,7 +2,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { setConnection } from '#client/socket-events.ts';
 import { SHOWN_NOTIFICATIONS_MOST } from '#contract/kernel/constants.ts';
 import { storage } from '#site/shell/storage.ts';
-import { claimNotification, hasPending, keepPending, shownSinceAsked } from './shown-notifications.ts';
+import {
+  claimNotification,
+  keepPending,
+  pendingNotifications,
+  shownSinceAsked,
+} from './shown-notifications.ts';
 
 const message = (profileId: string, upTo: number) => ({ type: 'message', profileId, upTo }) as const;
 
@@ -46,10 +51,10 @@ test('only the newest are remembered, and what does not belong there is left out
 });
 
 test('what waits is known to the next page, until nothing does', () => {
-  expect(hasPending()).toBe(false);
+  expect(pendingNotifications()).toEqual([]);
   keepPending([message('anna', 2)]);
   expect(storage.get('pendingNotifications')).toEqual(['message anna 2']);
-  expect(hasPending()).toBe(true);
+  expect(pendingNotifications()).toHaveLength(1);
   keepPending([]);
-  expect(hasPending()).toBe(false);
+  expect(pendingNotifications()).toEqual([]);
 });

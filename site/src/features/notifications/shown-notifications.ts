@@ -64,6 +64,6 @@ export function keepPending(waiting: readonly ShownNotification[]): void {
   else storage.remove('pendingNotifications');
 }
 
-export function hasPending(): boolean {
-  return (storage.get('pendingNotifications') ?? []).length > 0;
+export function pendingNotifications(): ShownNotification[] {
+  return (storage.get('pendingNotifications') ?? []).flatMap(read);
 }

@@ -13,8 +13,8 @@ import {
 import { creditsLeft, creditsShortPaused } from '#contract/chat/sending.ts';
 import type { EventPayload } from '#contract/kernel/event.ts';
 import {
-  hasPending,
   keepPending,
+  pendingNotifications,
   shownSinceAsked,
 } from '#site/features/notifications/shown-notifications.ts';
 import { shellStore } from '#site/shell/boot.ts';
@@ -55,7 +55,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     // A page that is not in sight shows no news.
     if (!document.hidden) void askServer(trackerId, type).catch(() => undefined);
   };
-  const polling = startPolling(ask, hasPending() ? 'at once' : 'calmly');
+  const polling = startPolling(ask, pendingNotifications().length > 0 ? 'at once' : 'calmly');
   const waiting = new Set<ReturnType<typeof setTimeout>>();
 
   const later = (work: () => void, after: number) => {
@@ -179,6 +179,7 @@ async function askServer(trackerId: string, type: string | null): Promise<void> 
   const { premiumLevel: level, region, flowId } = me;
   const flow = await currentFlow();
   const { shown, noteAsked } = shownSinceAsked();
+  const unshown = pendingNotifications();
   await emit(pollPending, {
     trackerId,
     type,
@@ -191,6 +192,7 @@ async function askServer(trackerId: string, type: string | null): Promise<void> 
     origin: 'online',
     ai: flow?.ai ?? false,
     ...(shown.length > 0 && { shown }),
+    ...(unshown.length > 0 && { unshown }),
   });
   noteAsked();
 }
