@@ -36,7 +36,8 @@ export const notifyingBrowser = {
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  // Every page for outside tools takes some minutes, and is looked at on demand (scripts/check-pages.mjs).
+  testMatch: process.env['CHECK_PAGES'] ? '**/*.pages.ts' : '**/*.spec.ts',
   fullyParallel: true,
   forbidOnly: true,
   // A journey waits for its server a third of the time, so three share two cores well.

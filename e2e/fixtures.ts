@@ -163,13 +163,17 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 const axeSource = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Looks at the page, or at what is open over it: the page below is out of reach then, and was looked at before. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What is in frames would have to be looked at there.
   expect(page.frames()).toHaveLength(1);
+  expect(await findBarriers(page)).toEqual([]);
+}
+
+/** Looks at the page, or at what is open over it: the page below is out of reach then, and was looked at before. */
+export async function findBarriers(page: Page): Promise<string[]> {
   // It stays for the next look, until the site is loaded again: reading it takes as long as a look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
-  const violations = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     // Colours on their way to others are no fault.
     const running = document
       .getAnimations()
@@ -188,5 +192,4 @@ export async function expectAccessible(page: Page): Promise<void> {
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     );
   });
-  expect(violations).toEqual([]);
 }

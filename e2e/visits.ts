@@ -92,3 +92,9 @@ export async function followAway(page: Page, path: string): Promise<void> {
   await follow(page, path);
   await expect(shown).not.toHaveAttribute('data-page', before ?? '');
 }
+
+/** Waits until a page has come, with what it fetches. */
+export async function expectCome(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+}

@@ -7,7 +7,7 @@ import { buildApps } from './lib/build-apps.mjs';
 import { Fault } from './lib/fault.mjs';
 import { findNode } from './lib/find-programs.mjs';
 import { installPackages } from './lib/install-packages.mjs';
-import { installSystemPrograms } from './lib/install-system-programs.mjs';
+import { installSystemPrograms, testPrograms } from './lib/install-system-programs.mjs';
 import { holdWorkLock } from './lib/work-lock.mjs';
 
 /** Tries much more of what tests make up at random. */
@@ -21,7 +21,7 @@ async function prepare() {
     await buildApps(root, lock);
   };
   // Both wait for the network most of the time.
-  const outcomes = await Promise.allSettled([prepareApps(), installSystemPrograms()]);
+  const outcomes = await Promise.allSettled([prepareApps(), installSystemPrograms(testPrograms)]);
   lock.release();
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;

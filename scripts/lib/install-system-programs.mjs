@@ -8,13 +8,15 @@ import { showStep } from './show-step.mjs';
 /** Where Debian keeps the versions that DATABASE_URL may name beside the newest, the oldest first. */
 const oldPostgresFolders = [15, 16, 17].map((version) => `/usr/lib/postgresql/${version}/bin`);
 
+const browser = {
+  names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+  variable: 'CHROMIUM',
+  debian: 'chromium-headless-shell',
+};
+
 /** Programs that the tests drive for real, and the Debian packages that bring them. */
-const programs = [
-  {
-    names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
-    variable: 'CHROMIUM',
-    debian: 'chromium-headless-shell',
-  },
+export const testPrograms = [
+  browser,
   // The one without windows shows no notifications.
   { names: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
   { names: ['redis-server', 'valkey-server'], debian: 'redis-server' },
@@ -22,14 +24,17 @@ const programs = [
   { names: ['postgres'], folders: oldPostgresFolders, debian: 'postgresql' },
 ];
 
-export async function installSystemPrograms() {
+/** What looks at pages, and the checker of the W3C, which is written in Java. */
+export const pageCheckPrograms = [browser, { names: ['java'], debian: 'default-jre-headless' }];
+
+export async function installSystemPrograms(programs) {
   const missing = programs.filter((program) => !isThere(program));
   if (missing.length === 0) return;
   const packages = missing.map(({ debian }) => debian);
   const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   if (!canInstall) {
     throw new Fault(
-      `The tests need ${packages.join(' and ')}: install them, for example with "sudo apt-get install ${packages.join(' ')}".`,
+      `This needs ${packages.join(' and ')}: install them, for example with "sudo apt-get install ${packages.join(' ')}".`,
     );
   }
   const failure = `${packages.join(' and ')} could not be installed; install them by hand and try again.`;
