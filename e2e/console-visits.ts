@@ -37,7 +37,7 @@ const titles: Partial<Record<PageName, string>> = Object.assign(
   ),
 );
 
-/** Those before the sign-in. */
+/** Pages that need no session. */
 export const consoleEntries: readonly PageName[] = ['signIn', 'invitation'];
 
 /** Something of everything that the console shows; answers with the address of a member who has bought something. */

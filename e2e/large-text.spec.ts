@@ -5,7 +5,7 @@ import { buy } from './buy.ts';
 import { expect, follow, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, signInAs } from './fresh-member.ts';
-import { signUpBehindTheScenes } from './newcomers.ts';
+import { newAddress, signUpBehindTheScenes } from './newcomers.ts';
 import { declineCookies } from './people.ts';
 import {
   type Reader,
@@ -17,7 +17,7 @@ import {
 } from './readable.ts';
 import { signUpCard } from './sign-up-pages.ts';
 import { signInBehindTheScenes } from './talk.ts';
-import { followAway, keepNewsAway, visitsOf } from './visits.ts';
+import { expectCome, followAway, keepNewsAway, visitsOf } from './visits.ts';
 import { words } from './words.ts';
 
 /** Many pages, each looked at closely. */
@@ -26,18 +26,12 @@ test.use({ viewport: phone });
 
 const ordinaryPhone = { ...phone, text: 16 };
 const phones = [largePhone, narrowPhone];
+const everywhere = [...phones, largeDesk];
 
 /** Pages with columns or panes side by side, which large text at a desk has less room for. */
 const withColumns =
   /^\/(?:$|signup|find|match|chats|user|notifications|vip_plan|purchase|profile|safety|trust|contactUs)/;
-const windowsOf = (path: string): readonly ReadingWindow[] =>
-  withColumns.test(path) ? [...phones, largeDesk] : phones;
-
-/** Waits until a page has come, with what it fetches. */
-async function expectCome(page: Page): Promise<void> {
-  await expect(page.locator('h1').first()).toBeAttached();
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-}
+const windowsOf = (path: string): readonly ReadingWindow[] => (withColumns.test(path) ? everywhere : phones);
 
 async function expectPagesReadable(
   page: Page,
@@ -104,16 +98,16 @@ for (const brand of ['lunaria', 'verbena'] as const) {
       });
       await page.getByRole('button', { name: t('shell', 'footer.cookieChoice') }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      await reader.expectReadable(`${brand}, the choice of cookies`, phones);
+      await reader.expectReadable(`${brand}, the choice of cookies`, everywhere);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden();
       await declineCookies(page, brand);
       await reader.expectReadable(`${brand}, the landing`, windowsOf('/'));
       const card = signUpCard(page, brand);
       await card.answerFirst();
-      await reader.expectReadable(`${brand}, the second question`, phones);
+      await reader.expectReadable(`${brand}, the second question`, everywhere);
       await card.answerSecond();
-      await reader.expectReadable(`${brand}, the third question`, phones);
+      await reader.expectReadable(`${brand}, the third question`, everywhere);
     });
   });
 }
@@ -161,7 +155,7 @@ async function expectOverlayReadable(
     await open();
     await expect(overlay).toBeVisible();
     await expect(overlay.locator('[aria-busy=true]')).toHaveCount(0);
-    await reader.expectReadable(name, phones);
+    await reader.expectReadable(name, everywhere);
     await page.keyboard.press('Escape');
     await expect(overlay).toBeHidden();
   });
@@ -213,6 +207,29 @@ test('sheets, menus, the paywall and the photo viewer can be read and pressed', 
     await pack.click();
     await expect(pack).toBeChecked();
     await pack.click();
+  });
+});
+
+test('what waits for a member who comes in can be read and pressed', async ({ page }) => {
+  const brand = 'verbena';
+  const dialog = (key: string) => page.getByRole('dialog', { name: words(brand, 'popups', `${key}.title`) });
+  await test.step('an address to confirm', async () => {
+    const reader = await openAs(page, brand, await signUpBehindTheScenes(brand, '11'));
+    await reader.resize(largePhone);
+    await page.goto(siteUrl(brand, '/find'));
+    await expect(dialog('confirmEmail')).toBeVisible();
+    await reader.expectReadable('an address to confirm', everywhere);
+  });
+  await test.step('terms to accept, over the whole window', async () => {
+    await page.evaluate(() => localStorage.clear());
+    const reader = await openReader(page);
+    await reader.resize(largePhone);
+    await page.goto(siteUrl(brand, `/asignup?mail=${encodeURIComponent(newAddress(brand))}`));
+    await declineCookies(page, brand);
+    await signUpCard(page, brand).pickTown();
+    await page.getByRole('button', { name: words(brand, 'signup', 'auto.submit'), exact: true }).click();
+    await expect(dialog('acceptTerms')).toBeVisible();
+    await reader.expectReadable('terms to accept', everywhere);
   });
 });
 
