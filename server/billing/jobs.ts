@@ -6,7 +6,7 @@ import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/work/queue.ts';
 import { tokenQueues } from './payments/forget-tokens.ts';
-import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/handle-webhook.ts';
+import { eventQueues } from './payments/handle-webhook.ts';
 import { expirePurchases } from './payments/orders.ts';
 import { pollAttempts } from './payments/poll-attempts.ts';
 import { attemptsDue, ofProvider } from './payments/poll-soon.ts';
@@ -20,7 +20,6 @@ import { sendNotices } from './subscriptions/notices.ts';
 import { renewDue } from './subscriptions/renew.ts';
 
 const nothing = z.object({});
-const webhooksDue = jobKind('billing.webhooks_due', nothing, { pool: 'money' });
 const purchasesDue = jobKind('billing.expire', nothing, { pool: 'money' });
 const reconciliationDue = jobKind('billing.reconcile', nothing, { pool: 'providers' });
 const renewalsDue = jobKind('subscriptions.renew', nothing, { pool: 'providers' });
@@ -29,8 +28,6 @@ const plansDue = jobKind('subscriptions.expire', nothing, { pool: 'money' });
 const refundsDue = jobKind('refunds.poll', ofProvider, { pool: 'providers' });
 
 export const billingJobs: JobHandler[] = [
-  handle(webhooksStored, handleWebhooks, { timeoutSeconds: 110 }),
-  handle(webhooksDue, (app: App) => wakeForWebhooks(app)),
   handle(documentsDue, (app: App, _, info) => issueDueDocuments(app, info), { timeoutSeconds: 110 }),
   handle(attemptsDue, pollAttempts, { timeoutSeconds: 300 }),
   handle(reconciliationDue, (app: App, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
@@ -42,7 +39,7 @@ export const billingJobs: JobHandler[] = [
   handle(refundsDue, pollRefunds, { timeoutSeconds: 300 }),
 ];
 
-export const billingQueues: Queue[] = [...tokenQueues];
+export const billingQueues: Queue[] = [...eventQueues, ...tokenQueues];
 
 const A_DAY = 24 * 60;
 
@@ -64,7 +61,6 @@ export const billingCron: CronEntry[] = [
     ofItsOwn(provider, { task: attemptsDue.id, match: '* * * * *' }),
     ofItsOwn(provider, { task: refundsDue.id, match: '*/2 * * * *' }),
   ]),
-  { task: webhooksDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: reconciliationDue.id, match: '20 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
   { task: purchasesDue.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   {

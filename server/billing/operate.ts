@@ -1,15 +1,15 @@
 /** What an operator does with payments by hand, from the command line. None of it charges a member. */
 
 import { sql } from 'kysely';
-import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import { readFigures } from './money-figures.ts';
 import { isOpen } from './payments/attempts.ts';
 import type { AttemptState } from './payments/attempts.ts';
-import { handleWebhooks } from './payments/handle-webhook.ts';
+import { eventQueueOf, eventQueues } from './payments/handle-webhook.ts';
 import { eventOf, recordEvents } from './payments/payment-events.ts';
 import { pollAttempts } from './payments/poll-attempts.ts';
 import { recordOutcome } from './payments/record-outcome.ts';
@@ -161,10 +161,10 @@ export async function retryEvent(
   dedupeKey: string,
   signal: AbortSignal,
 ): Promise<Retried | undefined> {
-  const now = app.clock.now();
+  const dueNow = { work_at: app.clock.now(), work_lease: null, work_failed_at: null };
   const found = await app.db
     .updateTable('provider_event')
-    .set({ state: 'parked', next_at: now, done_at: null })
+    .set({ state: 'parked', done_at: null, ...dueNow })
     .where('provider', '=', provider)
     .where('dedupe_key', '=', dedupeKey)
     .where('state', 'in', ['new', 'parked', 'unmatched'])
@@ -177,7 +177,8 @@ export async function retryEvent(
       .where('provider', '=', provider)
       .where('dedupe_key', '=', dedupeKey)
       .executeTakeFirst();
-  if (found) await handleWebhooks(app, { provider }, { signal });
+  const queues = eventQueues.filter(({ name }) => name === eventQueueOf(provider));
+  if (found) await workOff(app, queues, signal);
   const row = await read();
   return row && { what: 'event', state: row.state };
 }
@@ -190,7 +191,7 @@ export async function drain(app: App, signal: AbortSignal) {
   let last = '';
   while (!signal.aborted && !isDone) {
     rounds += 1;
-    for (const provider of providerName.options) await handleWebhooks(app, { provider }, { signal });
+    await workOff(app, eventQueues, signal);
     await pollAttempts(app, {}, { signal });
     await sendCreatedRefunds(app, signal);
     await pollRefunds(app, {}, { signal });
@@ -208,7 +209,7 @@ async function readDue({ db, clock }: App): Promise<string> {
   const now = clock.now();
   const { rows } = await sql<{ due: string }>`
     select concat_ws(' ',
-      (select count(*) from provider_event where state in ('new', 'parked') and next_at <= ${now}::timestamptz),
+      (select count(*) from provider_event where work_at <= ${now}::timestamptz),
       (select count(*) from payment_attempt where poll_at <= ${now}::timestamptz),
       (select count(*) from refund where poll_at <= ${now}::timestamptz),
       (select count(*) from subscription where next_charge_at <= ${now}::timestamptz)) as due`.execute(db);

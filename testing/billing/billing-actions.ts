@@ -26,6 +26,8 @@ interface Stage {
   clock: MovableClock;
   /** What others do who got no answer: a page asks again, a provider sends its webhook again. */
   again: () => Promise<unknown>;
+  /** When the process is killed that does what is tried. */
+  death?: AbortSignal;
 }
 
 /** Something that moves money, during which a process may be killed. */
@@ -50,7 +52,7 @@ async function deliver(actor: Member, stage: Stage): Promise<void> {
   const webhook = { headers: {}, body: Buffer.alloc(0) };
   stage.again = () => receiveWebhook(member.app, model.name, webhook);
   await receiveWebhook(actor.app, model.name, webhook);
-  await handleDueWebhooks(actor.app, model.name);
+  await handleDueWebhooks(actor.app, model.name, stage.death);
 }
 
 const renew = (actor: Member) => runJob(actor.app, billingJobs, 'subscriptions.renew');
@@ -163,6 +165,7 @@ export async function killDuring(
   await action.before?.(stage);
   const before = await describe(stage);
   const killSwitch = new KillSwitch(at);
+  stage.death = killSwitch.death;
   await runUntilKilled(killSwitch, () => action.do(killable(member, pool, killSwitch), stage));
   await stage.again();
   await letTimePass(stage);
@@ -234,7 +237,7 @@ async function findUnfinished({ app: { db }, accountId }: Member): Promise<strin
     where a.id = ${accountId}::uuid and (s.state = 'active') <> (a.level = 2)
       and not exists (select from subscription t where t.account_id = a.id and t.state = 'active' and t.id <> s.id)
     union all
-    select 'work is left' from job where task in ('billing.webhooks_stored', 'refunds.send')`.execute(db);
+    select 'work is left' from job where task = 'refunds.send'`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
 

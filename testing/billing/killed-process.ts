@@ -17,6 +17,7 @@ class Killed extends Error {
 export class KillSwitch {
   steps = 0;
   killed = false;
+  readonly #death = new AbortController();
   readonly #killsAt: number;
 
   constructor(killsAt: number) {
@@ -29,7 +30,13 @@ export class KillSwitch {
     this.steps += 1;
     if (this.steps < this.#killsAt) return;
     this.killed = true;
+    this.#death.abort();
     this.assertAlive();
+  }
+
+  /** Fires when the process is killed, so that nobody waits for what its workers would try again. */
+  get death(): AbortSignal {
+    return this.#death.signal;
   }
 
   /** A killed process does nothing more, whatever it catches. */
@@ -44,6 +51,7 @@ export function killable(member: Member, pool: pg.Pool, killSwitch: KillSwitch):
   return withServices(member, {
     db,
     replica: db,
+    config: { ...member.app.config, shutdownSeconds: 0 },
     providers: killableProviders(member.app.providers, killSwitch),
   });
 }

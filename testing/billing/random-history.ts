@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { passesLuhn } from '#contract/billing/card.ts';
 import type { App } from '#server/app.ts';
-import { billingCron, billingJobs } from '#server/billing/jobs.ts';
+import { billingCron, billingJobs, billingQueues } from '#server/billing/jobs.ts';
 import { createToken } from '#server/billing/payments/orders.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
 import { reconcile } from '#server/billing/payments/reconcile.ts';
@@ -15,6 +15,7 @@ import { leavePlan } from '#server/billing/subscriptions/end-plan.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Limits } from '#server/platform/security/rate-limits.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import type { MovableClock } from '../movable-clock.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
@@ -164,10 +165,12 @@ export async function passTime(app: App, clock: MovableClock, hours: number): Pr
   }
 }
 
-/** Every job, once. */
+/** Every job, once, and every queue until nothing is due in it. */
 export async function runAllJobs(app: App): Promise<void> {
+  await workOff(app, billingQueues);
   await runWaitingJobs(app, billingJobs);
   for (const { task } of periodic) await runJob(app, billingJobs, task);
+  await workOff(app, billingQueues);
   await runWaitingJobs(app, billingJobs);
 }
 

@@ -1,9 +1,10 @@
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
-import { handleWebhooks } from '#server/billing/payments/handle-webhook.ts';
+import { eventQueueOf, eventQueues } from '#server/billing/payments/handle-webhook.ts';
 import { storedEvents } from '#server/billing/payments/webhook.sql.ts';
 import type { ProviderEvent } from '#server/billing/providers/provider.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 
 /** Stores what a provider tells of, as its webhook would. */
 export async function storeEvents(
@@ -16,9 +17,10 @@ export async function storeEvents(
   await storedEvents.run(db, reported);
 }
 
-/** Handles what is due of a provider, as its job would. */
-export function handleDueWebhooks(app: App, provider: ProviderName): Promise<void> {
-  return handleWebhooks(app, { provider }, { signal: new AbortController().signal });
+/** Handles what is due of a provider, as a worker would. */
+export function handleDueWebhooks(app: App, provider: ProviderName, signal?: AbortSignal): Promise<void> {
+  const queues = eventQueues.filter(({ name }) => name === eventQueueOf(provider));
+  return workOff(app, queues, signal);
 }
 
 /** A provider tells of something, and whatever is due of it is handled. */
@@ -30,10 +32,10 @@ export async function tellOf(app: App, provider: ProviderName, event: ProviderEv
 export async function eventState(
   { db }: Pick<App, 'db'>,
   dedupeKey: string,
-): Promise<{ state: string; tries: number } | undefined> {
+): Promise<{ state: string; tries: number; dueAt: Date | null } | undefined> {
   return db
     .selectFrom('provider_event')
-    .select(['state', 'tries'])
+    .select(['state', 'work_tries as tries', 'work_at as dueAt'])
     .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirst();
 }

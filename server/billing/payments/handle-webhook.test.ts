@@ -1,18 +1,20 @@
 import type { App } from '#server/app.ts';
-import { MINUTE } from '#server/platform/clock.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { handle } from '#server/platform/jobs/jobs.ts';
+import { claim } from '#server/platform/work/statements.ts';
 import { attemptsOf, fakeProvider, orderFor, payer, taken } from '#testing/billing/payer.ts';
 import { eventState, handleDueWebhooks, tellOf, storeEvents } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
-import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
+import { patiently } from '#testing/platform/jobs.ts';
+import { whileAtWork } from '#testing/platform/work.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Member, World } from '#testing/world.ts';
 import type { ChargeRequest, ProviderEvent, Verdict } from '../providers/provider.ts';
 import { receiveWebhook } from '../providers/webhooks.ts';
-import { handleWebhooks, webhooksStored } from './handle-webhook.ts';
+import { eventQueues } from './handle-webhook.ts';
+import { lockAccount } from './lock-account.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { claimEvents } from './webhook.sql.ts';
 
 /** A payer whose provider has answered so, and their attempt. */
 async function bought(world: World, answer: Verdict | ((request: ChargeRequest) => Verdict) = taken) {
@@ -48,7 +50,7 @@ async function receive({ app }: Member, ...events: ProviderEvent[]): Promise<voi
 
 const stateOf = async (member: Member) => (await attemptsOf(member))[0]?.state;
 
-test('webhooks that tell nothing new cost a statement each, and no job', async ({ world, db }) => {
+test('webhooks that tell nothing new cost a statement each, and no work', async ({ world }) => {
   const { member, attemptId, amountCents } = await bought(world);
   const told = [charged(attemptId, captured(amountCents)), charged(attemptId, captured(amountCents))];
   const statements = await recordStatements(async () => {
@@ -56,8 +58,7 @@ test('webhooks that tell nothing new cost a statement each, and no job', async (
   });
   expect(statements).toHaveLength(2);
   for (const { dedupeKey } of told)
-    expect(await eventState(member.app, dedupeKey)).toMatchObject({ state: 'done' });
-  expect(await jobsOf(db, webhooksStored.id)).toEqual([]);
+    expect(await eventState(member.app, dedupeKey)).toMatchObject({ state: 'done', dueAt: null });
 });
 
 test('what is new is told from what is not, also in a token', async ({ world, db }) => {
@@ -142,7 +143,7 @@ test('events that wait and events that cannot be handled keep nobody waiting', a
   const at = app.clock.now();
   await db
     .insertInto('provider_event')
-    .values({ ...faulty, received_at: at, next_at: at })
+    .values({ ...faulty, received_at: at, work_at: at })
     .execute();
   const good = charged(attemptId, captured(amountCents));
   const faults = () => countFaults(app);
@@ -150,17 +151,27 @@ test('events that wait and events that cannot be handled keep nobody waiting', a
   await tellOf(app, 'adyen', good);
   expect(await stateOf(member)).toBe('captured');
   expect(await faults()).toBe(before + 1);
-  const waiting = { state: 'parked', tries: 1 };
-  expect(await eventState(app, faulty.dedupe_key)).toEqual(waiting);
-  for (const { dedupeKey } of unmatched) expect(await eventState(app, dedupeKey)).toEqual(waiting);
+  const waiting = await eventState(app, faulty.dedupe_key);
+  expect(waiting).toMatchObject({ state: 'parked', tries: 1 });
+  for (const { dedupeKey } of unmatched)
+    expect(await eventState(app, dedupeKey)).toMatchObject({
+      state: 'parked',
+      dueAt: new Date(at.getTime() + 10 * SECOND),
+    });
 
   // Until their time has come they are not even looked at.
   await handleDueWebhooks(app, 'adyen');
   expect(await eventState(app, faulty.dedupe_key)).toEqual(waiting);
   app.clock.advance(MINUTE);
   await handleDueWebhooks(app, 'adyen');
-  expect(await eventState(app, faulty.dedupe_key)).toEqual({ state: 'parked', tries: 2 });
+  expect(await eventState(app, faulty.dedupe_key)).toMatchObject({ state: 'parked', tries: 2 });
   expect(await faults()).toBe(before + 2);
+  // What waits for something waits as long again as it has waited so far.
+  for (const { dedupeKey } of unmatched)
+    expect(await eventState(app, dedupeKey)).toMatchObject({
+      state: 'parked',
+      dueAt: new Date(at.getTime() + 2 * MINUTE),
+    });
 });
 
 async function countFaults({ metrics }: App): Promise<number> {
@@ -171,38 +182,43 @@ async function countFaults({ metrics }: App): Promise<number> {
 test('what somebody took who then died is handled by others, after a while', async ({ world, db, app }) => {
   const { member, attemptId, amountCents } = await bought(world, { state: 'processing', reference: null });
   const good = charged(attemptId, captured(amountCents));
-  const now = app.clock.now();
-  await storeEvents(db, 'adyen', [good], now);
-  const until = new Date(now.getTime() + 2 * MINUTE);
-  await claimEvents(db, 'adyen', { now, until, limit: 1_000 });
+  await storeEvents(db, 'adyen', [good], app.clock.now());
+  const [queue] = eventQueues;
+  await claim(db, queue!, { lease: newId(), limit: 1_000, clock: app.clock });
   await handleDueWebhooks(app, 'adyen');
   expect(await stateOf(member)).toBe('processing');
-  app.clock.advance(2 * MINUTE);
+  app.clock.advance(MINUTE);
   await handleDueWebhooks(app, 'adyen');
   expect(await stateOf(member)).toBe('captured');
 });
 
-test('an event that comes while the job is about to end is not left lying', async ({
+test('an event that comes while another hangs is handled all the same', async ({
   world,
+  db,
   app,
   databaseUrl,
 }) => {
-  const first = await bought(world, { state: 'processing', reference: null });
+  const first = await bought(world);
   const second = await bought(world, { state: 'processing', reference: null });
-  const looked = Promise.withResolvers<void>();
-  const mayEnd = Promise.withResolvers<void>();
-  const slow = handle(webhooksStored, async (services: App, payload, info) => {
-    await handleWebhooks(services, payload, info);
-    // One that was woken by what came before.
-    if ((await stateOf(first.member)) !== 'captured') return;
-    looked.resolve();
-    await mayEnd.promise;
-  });
-  await whileWorking({ app, databaseUrl, handlers: [slow] }, async () => {
-    await receive(first.member, charged(first.attemptId, captured(first.amountCents)));
-    await looked.promise;
-    await receive(second.member, charged(second.attemptId, captured(second.amountCents)));
-    mayEnd.resolve();
-    await expect.poll(() => stateOf(second.member), patiently).toBe('captured');
+  const hanging: ProviderEvent = {
+    kind: 'refund',
+    dedupeKey: `refund ${newId()}`,
+    attemptId: first.attemptId,
+    reference: null,
+    refundId: null,
+    refundReference: 'made elsewhere',
+    amountCents: 100,
+    succeeded: true,
+  };
+  await whileAtWork({ app, databaseUrl, queues: eventQueues }, async () => {
+    await transact(db, async (tx) => {
+      await lockAccount(tx, first.member);
+      await receive(first.member, hanging);
+      await expect.poll(() => eventState(app, hanging.dedupeKey), patiently).toMatchObject({ tries: 1 });
+      await receive(second.member, charged(second.attemptId, captured(second.amountCents)));
+      await expect.poll(() => stateOf(second.member), patiently).toBe('captured');
+      expect(await eventState(app, hanging.dedupeKey)).toMatchObject({ state: 'new', tries: 1 });
+    });
+    await expect.poll(() => eventState(app, hanging.dedupeKey), patiently).toMatchObject({ state: 'done' });
   });
 });

@@ -1,94 +1,91 @@
+import type { Selectable } from 'kysely';
 import pLimit from 'p-limit';
-import { z } from 'zod';
 import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
-import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
-import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { DAY, SECOND } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { queue } from '#server/platform/work/queue.ts';
+import type { Outcome, Run } from '#server/platform/work/queue.ts';
+import { atProvider } from '../providers/provider-queues.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { handleRefundWebhook } from '../refunds/send-refunds.ts';
 import { recordOutcome, recordStored } from './record-outcome.ts';
-import { claimEvents, finishEvents, listProvidersDue } from './webhook.sql.ts';
-import type { ClaimedEvent, HandledEvent, WebhookResult } from './webhook.sql.ts';
+import { finishEvents, finishKnown } from './webhook.sql.ts';
+import type { HandledEvent, OpenEvent, WebhookResult } from './webhook.sql.ts';
 
-/** Handles the events of one provider that were stored before. One waits a provider, however many events there are. */
-export const webhooksStored = jobKind('billing.webhooks_stored', z.object({ provider: providerName }), {
-  pool: 'money',
-});
+export const eventQueueOf = (provider: ProviderName) => `provider_events.${provider}`;
+
+const eventColumns = ['provider', 'dedupe_key', 'received_at'] as const;
+type EventRow = Pick<Selectable<DB['provider_event']>, (typeof eventColumns)[number]>;
 
 const WAITED_FOR = 3 * DAY;
-const AT_ONCE = 100;
+const SHORTEST_WAIT = 10 * SECOND;
 const CONCURRENCY = 4;
-/** A worker that has not recorded an outcome by then is gone. */
-const LEASE = 2 * MINUTE;
-const pauses = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
+
+/** What providers tell of. One that cannot be handled keeps no other waiting. */
+export const eventQueues = providerName.options.map((provider) =>
+  queue({
+    where: atProvider(provider).where,
+    byAppClock: true,
+    name: eventQueueOf(provider),
+    table: 'provider_event',
+    key: ['provider', 'dedupe_key'],
+    columns: eventColumns,
+    concurrency: 2,
+    batch: 100,
+    timeoutSeconds: 110,
+    maxTries: Number.POSITIVE_INFINITY,
+    backoff: { base: 10 * SECOND, factor: 6, cap: DAY },
+    whenDone: 'keep',
+    handleBatch: handleEvents,
+  }),
+);
+
+/** Those that say nothing new by now are done at once: many come before the answer to the charge that they repeat is written down. */
+async function handleEvents(app: App, rows: readonly EventRow[], { lease, signal }: Run): Promise<Outcome[]> {
+  const open = await finishKnown(app.db, rows, { lease, at: app.clock.now() });
+  const receivedAt = new Map(rows.map((row) => [row.dedupe_key, row.received_at]));
+  const outcomes = new Map<string, Outcome>();
+  const handled = await pLimit(CONCURRENCY).map(open, async (event): Promise<HandledEvent> => {
+    signal.throwIfAborted();
+    const { dedupeKey } = event;
+    const waitedFor = app.clock.now().getTime() - (receivedAt.get(dedupeKey)?.getTime() ?? 0);
+    const { state, outcome } = await handleSafely(app, event, waitedFor);
+    outcomes.set(dedupeKey, outcome);
+    return { provider: event.provider, dedupeKey, state };
+  });
+  await finishEvents(app.db, handled, { lease, at: app.clock.now() });
+  return rows.map(({ dedupe_key: dedupeKey }) => outcomes.get(dedupeKey) ?? 'settled');
+}
 
 /**
- * Handles all that is due of a provider, in batches. An event may come before what it is about: then it waits, a little
- * longer each time, and so does one that cannot be handled. None of them keeps others waiting. What is never found is left
+ * An event may come before what it is about: then it waits, as long again as it has waited so far. What is never found is left
  * to reconciling.
  */
-export async function handleWebhooks(
+async function handleSafely(
   app: App,
-  { provider }: { provider: ProviderName },
-  { signal }: Pick<JobInfo, 'signal'>,
-): Promise<void> {
-  while (!signal.aborted) {
-    const now = app.clock.now();
-    const until = new Date(now.getTime() + LEASE);
-    const { claimed, isFull } = await claimEvents(app.db, provider, { now, until, limit: AT_ONCE });
-    const limit = pLimit(CONCURRENCY);
-    const handled = await Promise.all(
-      claimed.map((event) => limit(() => handleClaimed(app, provider, event, signal))),
-    );
-    await finishEvents(app.db, provider, handled, app.clock.now());
-    if (!isFull) return;
-  }
-}
-
-/** What waited long enough, what a crash left unhandled, and what no worker was woken for. */
-export async function wakeForWebhooks(app: App): Promise<void> {
-  for (const provider of await listProvidersDue(app.db, providerName.options, app.clock.now()))
-    await enqueue(app.db, webhooksStored, { provider }, { key: JSON.stringify({ provider }) });
-}
-
-async function handleClaimed(
-  app: App,
-  provider: ProviderName,
-  claimed: ClaimedEvent,
-  signal: AbortSignal,
-): Promise<HandledEvent> {
-  const { dedupeKey, tries, receivedAt } = claimed;
-  const now = app.clock.now();
-  const unhandled = { dedupeKey, tries, nextAt: now };
-  if (signal.aborted) return { ...unhandled, state: 'new' };
-  const result = await handleEvent(app, provider, claimed).catch((error: unknown) => {
+  event: OpenEvent,
+  waitedFor: number,
+): Promise<{ state: HandledEvent['state']; outcome: Outcome }> {
+  const { provider, dedupeKey } = event;
+  try {
+    const result = await handleEvent(app, event);
+    if (result !== 'unknown_subject') return { state: result, outcome: 'settled' };
+    if (waitedFor < WAITED_FOR)
+      return { state: 'parked', outcome: { dueIn: Math.max(SHORTEST_WAIT, waitedFor) } };
+    app.log.warn({ provider, dedupeKey }, 'an event of a provider is about nothing of ours');
+    return { state: 'unmatched', outcome: 'settled' };
+  } catch (error) {
     app.metrics.webhooks.inc({ provider, outcome: 'faulty' });
     app.log.error({ err: error, provider, dedupeKey }, 'an event of a provider could not be handled');
-    return 'fault' as const;
-  });
-  if (result !== 'unknown_subject' && result !== 'fault') return { ...unhandled, state: result };
-  if (result === 'unknown_subject' && now.getTime() - receivedAt.getTime() >= WAITED_FOR) {
-    app.log.warn({ provider, dedupeKey }, 'an event of a provider is about nothing of ours');
-    return { ...unhandled, state: 'unmatched' };
+    return { state: 'parked', outcome: { retry: error instanceof Error ? error.message : String(error) } };
   }
-  const pause = pauses[Math.min(tries, pauses.length - 1)] ?? DAY;
-  return {
-    dedupeKey,
-    state: 'parked',
-    tries: Math.min(tries + 1, 30_000),
-    nextAt: new Date(now.getTime() + pause),
-  };
 }
 
-async function handleEvent(
-  app: App,
-  provider: ProviderName,
-  { event: stored, attempt }: ClaimedEvent,
-): Promise<WebhookResult> {
+async function handleEvent(app: App, { event: stored, attempt }: OpenEvent): Promise<WebhookResult> {
   const event: ProviderEvent = providerEvent.parse(stored);
   switch (event.kind) {
     case 'other':

@@ -1,4 +1,4 @@
-/** The events that providers tell us of: stored, claimed and finished, many in a statement. */
+/** The events that providers tell us of: stored and finished, many in a statement. */
 
 import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
@@ -71,8 +71,9 @@ async function storeEvents(db: Database, told: readonly ToldEvent[]): Promise<St
         as e (provider text, event jsonb, at timestamptz, known_in text[])
       left join ${attemptOfEvent} a on true
     )
-    insert into provider_event (provider, dedupe_key, event, known_in, state, received_at, next_at, done_at)
-    select provider, event->>'dedupeKey', event, known_in, state, at, at, case when state <> 'new' then at end
+    insert into provider_event (provider, dedupe_key, event, known_in, state, received_at, work_at, done_at)
+    select provider, event->>'dedupeKey', event, known_in, state, at,
+      case when state = 'new' then at end, case when state <> 'new' then at end
     from judged
     on conflict (provider, dedupe_key) do nothing
     returning provider, dedupe_key, state`.execute(db);
@@ -80,98 +81,75 @@ async function storeEvents(db: Database, told: readonly ToldEvent[]): Promise<St
   return told.map(({ provider, event }) => states.get(`${provider} ${event.dedupeKey}`));
 }
 
-export interface ClaimedEvent {
+/** One that says something new. */
+export interface OpenEvent {
+  provider: ProviderName;
   dedupeKey: string;
   event: unknown;
-  tries: number;
-  receivedAt: Date;
   /** What it is about, where we know that. */
   attempt: { brandId: string; id: string } | null;
 }
 
-interface Claimed {
-  claimed: ClaimedEvent[];
-  /** There may be more that are due. */
-  isFull: boolean;
+interface Held {
+  /** By which they are held. */
+  lease: string;
+  at: Date;
 }
 
-interface Claim {
-  now: Date;
-  /** Until then no other worker gets them. */
-  until: Date;
-  limit: number;
-}
+const isFinished = (at: Date) => sql`done_at = ${at}::timestamptz, work_at = null, work_lease = null,
+  work_tries = 0, work_error = null`;
 
-/**
- * Takes some that are due, and is done with those that say nothing new by now: many come before the answer to the charge
- * that they repeat is written down. Those that wait for later are not even looked at.
- */
-export async function claimEvents(
+/** Finishes those that say nothing new by now, and answers with the others. */
+export async function finishKnown(
   db: DbOrTx,
-  provider: ProviderName,
-  { now, until, limit }: Claim,
-): Promise<Claimed> {
-  const { rows } = await sql<ClaimedEvent & { isDone: boolean }>`
-    with e as (
-      select * from provider_event
-      where provider = ${provider}::text and state in ('new', 'parked') and next_at <= ${now}::timestamptz
-      order by next_at limit ${limit}::int for update skip locked
-    ), judged as (
-      select e.*, a.brand_id, a.id as attempt_id, coalesce(${isKnown}, false) as is_done
-      from e left join ${attemptOfEvent} a on true
-    ), taken as (
-      update provider_event p set
-        state = case when j.is_done then 'done' else p.state end,
-        done_at = case when j.is_done then ${now}::timestamptz end,
-        next_at = case when j.is_done then p.next_at else ${until}::timestamptz end
-      from judged j where p.provider = j.provider and p.dedupe_key = j.dedupe_key
+  events: readonly { provider: ProviderName; dedupe_key: string }[],
+  { lease, at }: Held,
+): Promise<OpenEvent[]> {
+  const { rows } = await sql<OpenEvent>`
+    with judged as materialized (
+      select e.provider, e.dedupe_key, e.event, e.received_at, a.brand_id, a.id as attempt_id,
+        coalesce(${isKnown}, false) as is_done
+      from unnest(${events.map(({ provider }) => provider)}::text[], ${events.map(({ dedupe_key: key }) => key)}::text[])
+        as held (provider, dedupe_key)
+      join provider_event e on e.provider = held.provider and e.dedupe_key = held.dedupe_key
+        and e.work_lease = ${lease}::uuid
+      left join ${attemptOfEvent} a on true
+    ), finished as (
+      update provider_event p set state = 'done', ${isFinished(at)}
+      from judged j
+      where j.is_done and p.provider = j.provider and p.dedupe_key = j.dedupe_key and p.work_lease = ${lease}::uuid
     )
-    select dedupe_key as "dedupeKey", is_done as "isDone", case when not is_done then event end as event, tries,
-      received_at as "receivedAt",
+    select provider, dedupe_key as "dedupeKey", event,
       case when attempt_id is not null then jsonb_build_object('brandId', brand_id, 'id', attempt_id) end as attempt
-    from judged
-    order by next_at, received_at, dedupe_key`.execute(db);
-  return { claimed: rows.filter(({ isDone }) => !isDone), isFull: rows.length === limit };
+    from judged where not is_done
+    order by received_at, dedupe_key`.execute(db);
+  return rows;
 }
 
 export interface HandledEvent {
+  provider: ProviderName;
   dedupeKey: string;
-  state: 'done' | 'ignored' | 'unmatched' | 'parked' | 'new';
-  tries: number;
-  /** When one is handled again that is not finished. */
-  nextAt: Date;
+  state: 'done' | 'ignored' | 'unmatched' | 'parked';
 }
 
-/** Writes down what became of all that were claimed together. */
+/** Writes down what became of all that were handled together. Those that are parked stay held. */
 export async function finishEvents(
   db: DbOrTx,
-  provider: ProviderName,
   handled: readonly HandledEvent[],
-  at: Date,
+  { lease, at }: Held,
 ): Promise<void> {
   if (handled.length === 0) return;
+  const pick = (column: keyof HandledEvent) => handled.map((event) => event[column]);
   await sql`
-    update provider_event e set state = h.state, tries = h.tries, next_at = h.next_at,
-      done_at = case when h.state in ('new', 'parked') then null else ${at}::timestamptz end
-    from unnest(${handled.map(({ dedupeKey }) => dedupeKey)}::text[], ${handled.map(({ state }) => state)}::text[],
-      ${handled.map(({ tries }) => tries)}::smallint[], ${handled.map(({ nextAt }) => nextAt)}::timestamptz[])
-      as h (dedupe_key, state, tries, next_at)
-    where e.provider = ${provider}::text and e.dedupe_key = h.dedupe_key and e.state in ('new', 'parked')`.execute(
-    db,
-  );
-}
-
-/** The providers of which some are due. */
-export async function listProvidersDue(
-  db: DbOrTx,
-  providers: readonly ProviderName[],
-  now: Date,
-): Promise<ProviderName[]> {
-  const { rows } = await sql<{ provider: ProviderName }>`
-    select p.provider from unnest(${providers}::text[]) as p (provider)
-    where exists (select from provider_event e
-      where e.provider = p.provider and e.state in ('new', 'parked') and e.next_at <= ${now}::timestamptz)`.execute(
-    db,
-  );
-  return rows.map(({ provider }) => provider);
+    with h as (
+      select * from unnest(${pick('provider')}::text[], ${pick('dedupeKey')}::text[], ${pick('state')}::text[])
+        as h (provider, dedupe_key, state)
+    ), parked as (
+      update provider_event e set state = 'parked' from h
+      where h.state = 'parked' and e.provider = h.provider and e.dedupe_key = h.dedupe_key
+        and e.work_lease = ${lease}::uuid
+    )
+    update provider_event e set state = h.state, ${isFinished(at)} from h
+    where h.state <> 'parked' and e.provider = h.provider and e.dedupe_key = h.dedupe_key
+      and e.work_lease = ${lease}::uuid`.execute(db);
 }

@@ -3,14 +3,15 @@ import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
-import { webhooksStored } from '../payments/handle-webhook.ts';
+import { wakeQueue } from '#server/platform/work/wake.ts';
+import { eventQueueOf } from '../payments/handle-webhook.ts';
 import { storedEvents } from '../payments/webhook.sql.ts';
 import { BadSignature, providerEvent } from './provider.ts';
 import type { Provider, Webhook } from './provider.ts';
 import { formReturns, pageOfFormReturn } from './providers.ts';
 
 /**
- * Receives a webhook: its signature is checked, its events are stored once, and a job handles what is new in them, so that
+ * Receives a webhook: its signature is checked, its events are stored once, and a worker handles what is new in them, so that
  * the provider has its answer at once. Whatever fails here is sent again by the provider.
  */
 export async function receiveWebhook(
@@ -27,7 +28,7 @@ export async function receiveWebhook(
     const states = await Promise.all(
       events.map((event) => app.batches.add(storedEvents, { provider: name, event, at })),
     );
-    if (states.includes('new')) app.waker.wake(webhooksStored, { provider: name });
+    if (states.includes('new')) wakeQueue(app.db, eventQueueOf(name));
     count(events.length === 0 || states.some((state) => state !== undefined) ? 'accepted' : 'repeated');
     return provider.acknowledgement;
   } catch (error) {

@@ -1,3 +1,5 @@
+import { workColumns } from '#server/platform/work/columns.ts';
+
 export const provider = `provider in ('adyen', 'trustpay', 'maxpay', 'paypal')`;
 const outcome = `outcome in ('success', 'pending', 'check_failed', 'generic', 'try_again', 'authentication_required',
   'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card',
@@ -248,14 +250,12 @@ export const paymentTables = [
     known_in text[] not null default '{}',
     -- Unmatched is money that moved there and that our books know nothing of. Reconciling shows it.
     state text not null default 'new' check (state in ('new', 'done', 'parked', 'ignored', 'unmatched')),
-    -- How often it had to wait, and until when it does. Whoever handles it holds it by moving this on.
-    tries smallint not null default 0 check (tries >= 0),
-    next_at timestamptz not null default now(),
     received_at timestamptz not null default now(),
-    done_at timestamptz,
+    done_at timestamptz,${workColumns()},
     primary key (provider, dedupe_key)
   )`,
-  `create index provider_event_due on provider_event (provider, next_at) where state in ('new', 'parked')`,
+  `create index provider_event_due on provider_event (provider, work_at) where work_at is not null`,
+  `create index provider_event_failed on provider_event (work_failed_at) where work_failed_at is not null`,
   `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked', 'unmatched')`,
 
   // What was reported of a charge, for its timeline: by our id of it, which most repeat, else by the provider's.

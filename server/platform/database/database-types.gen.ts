@@ -815,10 +815,13 @@ export interface ProviderEvent {
   event: Json;
   known_in: Generated<string[]>;
   state: Generated<'new' | 'done' | 'parked' | 'ignored' | 'unmatched'>;
-  tries: Generated<number>;
-  next_at: Generated<Timestamp>;
   received_at: Generated<Timestamp>;
   done_at: Timestamp | null;
+  work_at: Generated<Timestamp | null>;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
 }
 
 export interface ProviderSwitch {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { vi } from 'vitest';
 import { expect, test } from '#testing/harness.ts';
 import { patiently } from '#testing/platform/jobs.ts';
 import {
@@ -9,6 +10,7 @@ import {
   parcelsOf,
   whileAtWork,
 } from '#testing/platform/work.ts';
+import type { Run } from './queue.ts';
 import { workOff } from './worker.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
@@ -58,4 +60,33 @@ test('all that is due can be done at once, however much it is, and what is due l
     { id: 3, tries: 0, error: null },
     { id: 7, tries: 1, error: 'not today', held: false },
   ]);
+});
+
+test('a batch goes on when its handler has settled some of its rows', async ({ app, db, databaseUrl }) => {
+  const table = await makeWorkTable(db);
+  await addParcels(db, table, numbered(2));
+  const dueIn = async () => (await parcelsOf(db, table))[1]?.dueIn ?? 0;
+  const handleBatch = vi.fn(async (_: unknown, __: unknown, { lease, signal }: Run) => {
+    await sql`update ${sql.table(table)} set work_at = null, work_lease = null
+      where id = 1 and work_lease = ${lease}::uuid`.execute(db);
+    // Its lease is extended several times meanwhile.
+    for (let count = 0; count < 3; count += 1) {
+      await sql`update ${sql.table(table)} set work_at = now() + interval '200 milliseconds' where id = 2`.execute(
+        db,
+      );
+      await expect.poll(dueIn, { ...patiently, interval: 5 }).toBeGreaterThan(0.25);
+    }
+    signal.throwIfAborted();
+    return ['settled', 'done'] as const;
+  });
+  const queues = [parcelQueue(table, { handleBatch, batch: 2, leaseMs: 400, whenDone: 'keep' })];
+  await whileAtWork({ app, databaseUrl, queues }, () =>
+    expect
+      .poll(() => parcelsOf(db, table), patiently)
+      .toMatchObject([
+        { due: false, error: null },
+        { due: false, error: null },
+      ]),
+  );
+  expect(handleBatch).toHaveBeenCalledOnce();
 });

@@ -313,7 +313,10 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
       try {
         const held = new Set(await extend(db, queue, { lease: lease.id, rows, clock }));
         lease.endsAt = endsAt;
-        for (const row of rows) if (!held.has(row)) lease.runs.get(row)?.abort(new LeaseLost(queue.name));
+        // Of a batch some may be settled by their handler already.
+        const going = new Set([...held].map((row) => lease.runs.get(row)));
+        for (const [row, run] of lease.runs)
+          if (!held.has(row) && !going.has(run)) run.abort(new LeaseLost(queue.name));
       } catch (error) {
         log.warn({ err: error, queue: queue.name }, 'A lease could not be extended');
       }
