@@ -8,8 +8,7 @@ import type { Queue } from '#server/platform/work/queue.ts';
 import { tokenQueues } from './payments/forget-tokens.ts';
 import { eventQueues } from './payments/handle-webhook.ts';
 import { expirePurchases } from './payments/orders.ts';
-import { pollAttempts } from './payments/poll-attempts.ts';
-import { attemptsDue, ofProvider } from './payments/poll-soon.ts';
+import { attemptQueues, unsentQueue } from './payments/poll-attempts.ts';
 import { reconcileAll } from './payments/reconcile.ts';
 import { queueOf } from './providers/gate.ts';
 import { documentsDue, issueDueDocuments } from './receipts/issue-document.ts';
@@ -20,6 +19,8 @@ import { sendNotices } from './subscriptions/notices.ts';
 import { renewDue } from './subscriptions/renew.ts';
 
 const nothing = z.object({});
+/** Of one provider; of all where none is named. */
+const ofProvider = z.object({ provider: providerName.optional() });
 const purchasesDue = jobKind('billing.expire', nothing, { pool: 'money' });
 const reconciliationDue = jobKind('billing.reconcile', nothing, { pool: 'providers' });
 const renewalsDue = jobKind('subscriptions.renew', nothing, { pool: 'providers' });
@@ -29,7 +30,6 @@ const refundsDue = jobKind('refunds.poll', ofProvider, { pool: 'providers' });
 
 export const billingJobs: JobHandler[] = [
   handle(documentsDue, (app: App, _, info) => issueDueDocuments(app, info), { timeoutSeconds: 110 }),
-  handle(attemptsDue, pollAttempts, { timeoutSeconds: 300 }),
   handle(reconciliationDue, (app: App, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(purchasesDue, (app: App) => expirePurchases(app)),
   handle(renewalsDue, (app: App, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
@@ -39,7 +39,7 @@ export const billingJobs: JobHandler[] = [
   handle(refundsDue, pollRefunds, { timeoutSeconds: 300 }),
 ];
 
-export const billingQueues: Queue[] = [...eventQueues, ...tokenQueues];
+export const billingQueues: Queue[] = [...eventQueues, ...attemptQueues, unsentQueue, ...tokenQueues];
 
 const A_DAY = 24 * 60;
 
@@ -58,7 +58,6 @@ function ofItsOwn(provider: ProviderName, { task, match }: Pick<CronEntry, 'task
 
 export const billingCron: CronEntry[] = [
   ...providerName.options.flatMap((provider) => [
-    ofItsOwn(provider, { task: attemptsDue.id, match: '* * * * *' }),
     ofItsOwn(provider, { task: refundsDue.id, match: '*/2 * * * *' }),
   ]),
   { task: reconciliationDue.id, match: '20 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },

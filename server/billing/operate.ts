@@ -11,7 +11,7 @@ import { isOpen } from './payments/attempts.ts';
 import type { AttemptState } from './payments/attempts.ts';
 import { eventQueueOf, eventQueues } from './payments/handle-webhook.ts';
 import { eventOf, recordEvents } from './payments/payment-events.ts';
-import { pollAttempts } from './payments/poll-attempts.ts';
+import { attemptQueues, unsentQueue } from './payments/poll-attempts.ts';
 import { recordOutcome } from './payments/record-outcome.ts';
 import type { KnownAttempt } from './providers/provider.ts';
 import { issueDueDocuments } from './receipts/issue-document.ts';
@@ -191,8 +191,7 @@ export async function drain(app: App, signal: AbortSignal) {
   let last = '';
   while (!signal.aborted && !isDone) {
     rounds += 1;
-    await workOff(app, eventQueues, signal);
-    await pollAttempts(app, {}, { signal });
+    await workOff(app, [...eventQueues, ...attemptQueues, unsentQueue], signal);
     await sendCreatedRefunds(app, signal);
     await pollRefunds(app, {}, { signal });
     await renewDue(app, { signal });
@@ -210,7 +209,7 @@ async function readDue({ db, clock }: App): Promise<string> {
   const { rows } = await sql<{ due: string }>`
     select concat_ws(' ',
       (select count(*) from provider_event where work_at <= ${now}::timestamptz),
-      (select count(*) from payment_attempt where poll_at <= ${now}::timestamptz),
+      (select count(*) from payment_attempt where work_at <= ${now}::timestamptz),
       (select count(*) from refund where poll_at <= ${now}::timestamptz),
       (select count(*) from subscription where next_charge_at <= ${now}::timestamptz)) as due`.execute(db);
   return rows[0]?.due ?? '';

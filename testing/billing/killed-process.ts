@@ -34,7 +34,7 @@ export class KillSwitch {
     this.assertAlive();
   }
 
-  /** Fires when the process is killed, so that nobody waits for what its workers would try again. */
+  /** Fires when the process is killed, so that no test waits for what its workers would try again. */
   get death(): AbortSignal {
     return this.#death.signal;
   }

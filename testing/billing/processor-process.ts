@@ -172,7 +172,7 @@ export async function compareBooks(db: Database, charges: ChargeSummary[], shopp
     select concat_ws(' ', id, captured_cents) as line from payment_attempt
     where account_id = any (${ids}::uuid[]) and captured_cents > 0 order by 1`.execute(db);
   const { rows: wrong } = await sql<{ line: string }>`
-    select concat_ws(' ', 'attempt', id, provider, state, 'polls', polls) as line from payment_attempt
+    select concat_ws(' ', 'attempt', id, provider, state, 'polls', work_tries) as line from payment_attempt
     where account_id = any (${ids}::uuid[]) and state not in ('captured', 'declined', 'error')
     union all
     select concat_ws(' ', 'order', p.id, p.state, count(a.id), 'charges') from purchase p

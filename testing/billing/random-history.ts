@@ -225,7 +225,7 @@ export async function endEarlierRuns({ app: { db, clock } }: Member): Promise<vo
     .execute();
   await db
     .updateTable('payment_attempt')
-    .set({ state: 'error', poll_at: null })
+    .set({ state: 'error', work_at: null })
     .where('state', 'in', ['created', 'requires_action', 'processing', 'unknown', 'authorised'])
     .execute();
 }

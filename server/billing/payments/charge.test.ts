@@ -56,7 +56,7 @@ test('a provider that breaks leaves the outcome unknown, and nobody else is aske
   expect(maxpay.requests).toEqual([]);
   const [attempt] = await attemptsOf(marco);
   expect(attempt).toMatchObject({ state: 'unknown' });
-  expect(attempt?.poll_at).not.toBeNull();
+  expect(attempt?.work_at).not.toBeNull();
 });
 
 test('the next provider is tried where the first has a fault, by an attempt of its own', async ({

@@ -47,7 +47,7 @@ export function attemptRow(purchase: Purchase, attempt: NewAttempt) {
     network: card?.network,
     last_four: card?.lastFour,
     fingerprint: card?.fingerprint && byteaOf(card.fingerprint),
-    poll_at: attempt.pollAt,
+    work_at: attempt.pollAt,
     sent_at: attempt.sentAt,
     at: attempt.at,
   };
@@ -55,12 +55,12 @@ export function attemptRow(purchase: Purchase, attempt: NewAttempt) {
 
 export const attemptFields = sql`brand_id uuid, attempt_id uuid, purchase_id uuid, account_id uuid, provider text, method text,
   initiated_by text, amount_cents integer, payment_method_id uuid, keeps_for text, network text, last_four text,
-  fingerprint bytea, poll_at timestamptz, sent_at timestamptz, at timestamptz`;
+  fingerprint bytea, work_at timestamptz, sent_at timestamptz, at timestamptz`;
 
 /** The part of a statement that puts down those of `given`. */
 export const insertAttempts = (given: string) => sql`
   insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
-    payment_method_id, keeps_for, network, last_four, fingerprint, poll_at, sent_at, created_at)
+    payment_method_id, keeps_for, network, last_four, fingerprint, work_at, sent_at, created_at)
   select brand_id, attempt_id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
-    payment_method_id, keeps_for, network, last_four, fingerprint, poll_at, sent_at, at
+    payment_method_id, keeps_for, network, last_four, fingerprint, work_at, sent_at, at
   from ${sql.ref(given)}`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import { attemptsOf, fakeProvider, orderFor, payer, providersOf, taken } from '#testing/billing/payer.ts';
 import { give, paid, stage, work } from '#testing/billing/refunds.ts';
 import { buy, daysUntil, declined, openBank, passDays, planOf } from '#testing/billing/subscriptions.ts';
@@ -19,7 +20,7 @@ import { findPayments, listPayments } from './find-payments.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
-import { pollAttempts } from './poll-attempts.ts';
+import { attemptQueues } from './poll-attempts.ts';
 import { chargePolls } from './poll-schedule.ts';
 
 const brand = 'lunaria';
@@ -259,7 +260,7 @@ test('each question to a provider is told with its answer, and none that it was 
   const poll = async (times: number) => {
     for (let time = 0; time < times; time += 1) {
       app.clock.advance(DAY);
-      await pollAttempts(marco.app, { provider: 'adyen' }, { signal });
+      await workOff(marco.app, attemptQueues);
     }
   };
   const asked = async () => {
@@ -285,7 +286,7 @@ test('each question to a provider is told with its answer, and none that it was 
   await poll(chargePolls.most + 3);
   const told = await entriesOf(world, silent.orderId);
   expect(told.filter(({ kind }) => kind === 'asked')).toHaveLength(chargePolls.most);
-  expect(await attemptsOf(anna)).toMatchObject([{ state: 'error', polls: chargePolls.most }]);
+  expect(await attemptsOf(anna)).toMatchObject([{ state: 'error', work_tries: chargePolls.most }]);
 });
 
 test('a refund tells each state that it came to, once, and how that was learned', async ({ world }) => {

@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
 import { DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import { attemptsOf, failureOf, fakeProvider, orderFor, payer, step } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member, World } from '#testing/world.ts';
 import type { Provider, Verdict } from '../providers/provider.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { pollAttempts } from './poll-attempts.ts';
+import { attemptQueues } from './poll-attempts.ts';
 import { pollAfterStart } from './poll-soon.ts';
 
-const { signal } = new AbortController();
 type Answer = Awaited<ReturnType<Provider['pollStatus']>>;
 
 /** A member who pays by a provider that goes silent, and asks it what became of the charge. */
@@ -36,11 +35,11 @@ test('a charge whose end nobody knows is asked about soon, then more and more se
   const { member } = await cutOff(world, () => ({ state: 'unknown' }));
   const pauses: number[] = [];
   for (let question = 0; question < 8; question += 1) {
-    const { poll_at: next } = await attemptOf(member);
+    const { work_at: next } = await attemptOf(member);
     const pause = (next?.getTime() ?? 0) - app.clock.now().getTime();
     pauses.push(pause);
     app.clock.advance(pause);
-    await pollAttempts(member.app, { provider: 'adyen' }, { signal });
+    await workOff(member.app, attemptQueues);
   }
   expect(pauses).toEqual([10 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, HOUR, DAY, DAY]);
 });
@@ -63,23 +62,20 @@ test('after a start what was under way is asked about at once, and again soon; w
   const { member } = await cutOff(world, () => ({ state: 'unknown' }));
   const atBank = { state: 'requires_action', reference: null, step } as const;
   const away = await cutOff(world, () => ({ state: 'unknown' }), atBank);
-  const change = (whose: Member, values: { poll_at: Date; polls: number }) =>
+  const change = (whose: Member, values: { work_at: Date; work_tries: number }) =>
     db.updateTable('payment_attempt').set(values).where('account_id', '=', whose.accountId).execute();
   const now = app.clock.now();
   const later = new Date(now.getTime() + 10 * MINUTE);
   // The process died while it asked for the third time.
-  await change(member, { poll_at: later, polls: 3 });
-  await change(away.member, { poll_at: later, polls: 0 });
+  await change(member, { work_at: later, work_tries: 3 });
+  await change(away.member, { work_at: later, work_tries: 0 });
   await pollAfterStart(member.app);
-  expect(await attemptOf(member)).toMatchObject({ poll_at: now, polls: 0 });
-  expect(await attemptOf(away.member)).toMatchObject({ poll_at: later });
-  const { rows: jobs } = await sql<{ id: string }>`
-    select id::text from job where task = 'billing.poll_attempts' and key like '%:adyen'`.execute(db);
-  expect(jobs).toHaveLength(1);
-  await pollAttempts(member.app, { provider: 'adyen' }, { signal });
+  expect(await attemptOf(member)).toMatchObject({ work_at: now, work_tries: 0 });
+  expect(await attemptOf(away.member)).toMatchObject({ work_at: later });
+  await workOff(member.app, attemptQueues);
   expect(await attemptOf(member)).toMatchObject({
-    poll_at: new Date(now.getTime() + 10 * SECOND),
-    polls: 1,
+    work_at: new Date(now.getTime() + 10 * SECOND),
+    work_tries: 1,
   });
 });
 
@@ -89,9 +85,9 @@ test('that a provider has not heard of a charge counts once it cannot be on its 
 }) => {
   const { member } = await cutOff(world, () => ({ state: 'absent' }));
   app.clock.advance(MINUTE);
-  await pollAttempts(member.app, { provider: 'adyen' }, { signal });
+  await workOff(member.app, attemptQueues);
   expect(await attemptOf(member)).toMatchObject({ state: 'unknown' });
   app.clock.advance(5 * MINUTE);
-  await pollAttempts(member.app, { provider: 'adyen' }, { signal });
+  await workOff(member.app, attemptQueues);
   expect(await attemptOf(member)).toMatchObject({ state: 'error' });
 });

@@ -23,7 +23,7 @@ export const chargePolls = {
   /** After an answer that decides nothing. */
   first: (now: Date): Date => after(now, quick[0]),
   /** After so many questions. */
-  next: (polls: number, now: Date): Date => after(now, pausesOfCharges[polls - 1]),
+  pause: (polls: number): number => pausesOfCharges[polls - 1] ?? DAY,
 } as const;
 
 export const refundPolls = {

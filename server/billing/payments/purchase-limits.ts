@@ -20,7 +20,7 @@ export async function requireOnlyPayment(
 ): Promise<void> {
   const undecided = await findUndecided(tx, purchase);
   if (undecided) {
-    const { id: orderId, poll_at: next } = undecided;
+    const { id: orderId, nextCheckAt: next } = undecided;
     const now = app.clock.now().getTime();
     fail('payment.undecided', { orderId, nextCheckAt: Math.max(next?.getTime() ?? now, now) });
   }
@@ -34,9 +34,9 @@ export async function requireOnlyPayment(
 async function findUndecided(
   tx: Tx,
   { brandId, id }: Purchase,
-): Promise<{ id: string; poll_at: Date | null } | undefined> {
-  const { rows } = await sql<{ id: string; poll_at: Date | null }>`
-    select other.id, a.poll_at from purchase mine
+): Promise<{ id: string; nextCheckAt: Date | null } | undefined> {
+  const { rows } = await sql<{ id: string; nextCheckAt: Date | null }>`
+    select other.id, a.work_at as "nextCheckAt" from purchase mine
     join purchase other on other.brand_id = mine.brand_id and other.account_id = mine.account_id
       and other.id <> mine.id and other.state = 'awaiting_payment'
       and (other.product_id is not distinct from mine.product_id or mine.first_offer and other.first_offer)

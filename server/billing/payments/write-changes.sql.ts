@@ -26,7 +26,7 @@ const payersOrErased = sql`known as (${raiseMoneyVersions('given')}
 const attempts = sql`
       update payment_attempt t set state = g.state, outcome = g.outcome, advice = g.advice, reference = g.reference,
         step = g.step, captured_cents = g.captured_cents, captured_at = g.captured_at,
-        payer_country = g.payer_country, poll_at = g.poll_at
+        payer_country = g.payer_country, work_at = g.poll_at, work_lease = null, work_error = null
       from payer g
       where t.brand_id = g.brand_id and t.id = g.attempt_id and t.state = g.seen_state and g.state is not null
       returning g.*`;

@@ -3,6 +3,7 @@ import { startProcessor } from '#sandbox/processor/processor.ts';
 import type { App } from '#server/app.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import { attemptsOf, orderFor, verifyAge } from '#testing/billing/payer.ts';
 import { give, refundsOf } from '#testing/billing/refunds.ts';
 import { planOf } from '#testing/billing/subscriptions.ts';
@@ -14,10 +15,13 @@ import type { Member, World } from '#testing/world.ts';
 import { billingJobs } from '../jobs.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 import { readPayRules } from '../payments/payment-rules.ts';
+import { attemptQueues, unsentQueue } from '../payments/poll-attempts.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { renewDue } from '../subscriptions/renew.ts';
 import { listProviders, obeySwitches, setProviderSwitch, switchProvider } from './kill-switch.ts';
 import { openProviders } from './providers.ts';
+
+const pollQueues = [...attemptQueues, unsentQueue];
 
 /** Real adapters at a stand-in of the test's own, which can be made to hang. No call waits long for an answer here. */
 const test = base.extend('sandbox', async ({ app }, { onCleanup }) => {
@@ -44,7 +48,7 @@ async function pay(member: Member, productId = 'credits-300') {
 }
 
 const poll = async (app: App) => {
-  await runJob(app, billingJobs, 'billing.poll_attempts');
+  await workOff(app, pollQueues);
   await runJob(app, billingJobs, 'refunds.poll');
 };
 const statesOf = async (member: Member) =>
@@ -85,7 +89,7 @@ test('a provider that hangs stops nobody else, and what waited is done afterward
     await poll(node);
   }
   for (const member of caught) expect(await statesOf(member)).toEqual(['maxpay unknown']);
-  expect((await attemptsOf(caught[0]!))[0]?.polls).toBeLessThanOrEqual(1);
+  expect((await attemptsOf(caught[0]!))[0]?.work_tries).toBeLessThanOrEqual(1);
 
   processor.release('maxpay');
   for (let quarter = 0; quarter < 8; quarter += 1) {
@@ -186,7 +190,7 @@ async function loseRenewal(
   expect(charges()).toEqual([]);
   const askFor = async (ms: number) => {
     world.app.clock.advance(ms);
-    await runJob(node, billingJobs, 'billing.poll_attempts');
+    await workOff(node, pollQueues);
   };
   return { member, lost: lost!, charges, askFor };
 }
@@ -245,7 +249,7 @@ test('what was never sent came to nothing, and nobody is asked about it', async 
   const at = app.clock.now();
   await db
     .insertInto('payment_attempt')
-    .values({ ...whose, ...what, id: newId(), poll_at: at, created_at: at })
+    .values({ ...whose, ...what, id: newId(), work_at: at, created_at: at })
     .execute();
   await setProviderSwitch(
     node,
@@ -254,8 +258,8 @@ test('what was never sent came to nothing, and nobody is asked about it', async 
   );
   await obeySwitches(node);
   app.clock.advance(11 * MINUTE);
-  await runJob(node, billingJobs, 'billing.poll_attempts');
-  expect(await attemptsOf(marco)).toMatchObject([{ state: 'error', polls: 0 }]);
+  await workOff(node, pollQueues);
+  expect(await attemptsOf(marco)).toMatchObject([{ state: 'error', work_tries: 1 }]);
 });
 
 test('what one brand turns off is on for the others, and only an owner turns it off for all', async ({

@@ -2,6 +2,7 @@ import { setImmediate as aMoment } from 'node:timers/promises';
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { arrangePayments, paymentVariables } from '#server/platform/config/payment-config.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import type { TestApp } from '#testing/app.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
 import { openGate } from '#testing/billing/payer.ts';
@@ -9,12 +10,13 @@ import { buy, daysUntil, openBank, passDays, planOf, taken } from '#testing/bill
 import { expect, test } from '#testing/harness.ts';
 import type { Member, World } from '#testing/world.ts';
 import { PARALLEL_BATCHES } from '../payments/charge-renewals.ts';
-import { pollAttempts } from '../payments/poll-attempts.ts';
+import { attemptQueues, unsentQueue } from '../payments/poll-attempts.ts';
 import { createGate } from '../providers/gate.ts';
 import { gateProvider } from '../providers/gated-provider.ts';
 import { renewDue } from './renew.ts';
 
 const COUNT = 12;
+const pollQueues = [...attemptQueues, unsentQueue];
 const { signal } = new AbortController();
 
 async function oweRenewals(app: TestApp, world: World, count: number): Promise<Member[]> {
@@ -125,7 +127,7 @@ test('a renewal that stands in line until it is polled is not sent any more, and
       if (sent.length === 1) {
         // It answers after so long that the others are polled, which it does not know.
         app.clock.advance(6 * MINUTE);
-        await pollAttempts(app, {}, { signal });
+        await workOff(app, pollQueues);
       }
       return adyen.charge(request);
     },

@@ -119,14 +119,12 @@ export const paymentTables = [
     captured_at timestamptz,
     -- The day in whose settlement report the processor names it.
     reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
-    -- When the provider is asked what became of it, and how often it was.
-    poll_at timestamptz,
-    polls smallint not null default 0 check (polls >= 0),
     -- When it was about to be sent to its provider, written before it was. Without it, it certainly never was.
     sent_at timestamptz,
     -- When it was last sent once more, under the same name: only while its purchase awaited payment.
     resent_at timestamptz,
     created_at timestamptz not null default now(),
+    -- When the provider is asked what became of it, and how often it was.${workColumns(false)},
     primary key (brand_id, id),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id),
     check (refunded_cents + charged_back_cents <= captured_cents),
@@ -138,9 +136,10 @@ export const paymentTables = [
   // Providers know neither brands nor hostnames: what they tell of is found by its id alone.
   `create index payment_attempt_by_id on payment_attempt (id)`,
   `create index payment_attempt_by_reference on payment_attempt (provider, reference) where reference is not null`,
-  `create index payment_attempt_to_poll on payment_attempt (provider, poll_at) where poll_at is not null`,
+  `create index payment_attempt_due on payment_attempt (provider, work_at) where work_at is not null`,
+  `create index payment_attempt_failed on payment_attempt (work_failed_at) where work_failed_at is not null`,
   // Not by `sent_at`: so that noting it touches no index.
-  `create index payment_attempt_unsent on payment_attempt (provider, created_at) where state = 'created'`,
+  `create index payment_attempt_unsent on payment_attempt (work_at) where state = 'created' and work_at is not null`,
   // First-purchase offers and withdrawals are counted by the card as well.
   `create index payment_attempt_of_card on payment_attempt (brand_id, fingerprint)
     where fingerprint is not null and captured_at is not null`,

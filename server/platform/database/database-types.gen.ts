@@ -627,11 +627,14 @@ export interface PaymentAttempt {
   charged_back_cents: Generated<number>;
   captured_at: Timestamp | null;
   reported_on: string | null;
-  poll_at: Timestamp | null;
-  polls: Generated<number>;
   sent_at: Timestamp | null;
   resent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  work_at: Timestamp | null;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
 }
 
 export interface PaymentBlock {

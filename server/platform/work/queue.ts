@@ -54,8 +54,8 @@ export type Outcome =
   | 'done'
   /** The handler has written it down itself. */
   | 'settled'
-  /** Done for now, and due again: in so many milliseconds, with all tries. */
-  | { dueIn: number }
+  /** Done for now, and due again: in so many milliseconds, with all tries or with those that are left. */
+  | { dueIn: number; keepTries?: boolean }
   /** It failed; tried again after the usual pause, or this one where it is longer. */
   | { retry: string; pauseMs?: number }
   /** It was not begun, which costs no try. */

@@ -145,7 +145,8 @@ function changeFor(queue: Queue, { row, outcome, clock }: Settling): RawBuilder<
   const later = (pause: number) => sql`work_at = ${now} + ${milliseconds(pause)}`;
   const rested = sql`work_tries = 0, work_error = null, work_failed_at = null`;
   if (outcome === 'done') return sql`work_at = null, ${rested}`;
-  if ('dueIn' in outcome) return sql`${later(outcome.dueIn)}, ${rested}`;
+  if ('dueIn' in outcome)
+    return sql`${later(outcome.dueIn)}, ${outcome.keepTries ? sql`work_error = null` : rested}`;
   if ('untriedFor' in outcome) {
     const { untriedFor, reason } = outcome;
     const error = reason === undefined ? sql`` : sql`, work_error = ${reason}::text`;
