@@ -47,7 +47,7 @@ test('an operator gives money back, tries a failed refund again, and it is audit
     { action: 'payment.refunded', actor_kind: 'system', details: { refundId, reason: 'A fault' } },
   ]);
   // The provider refuses it.
-  await db.updateTable('refund').set({ state: 'failed', poll_at: null }).where('id', '=', refundId).execute();
+  await db.updateTable('refund').set({ state: 'failed', work_at: null }).where('id', '=', refundId).execute();
   const again = await serenata('retry', refundId, '--json');
   expect(read(again.said)).toMatchObject({ what: 'refund', amountCents: 500 });
   const refunds = await db

@@ -38,7 +38,15 @@ test('what is due, open, parked or failed is counted, by providers and by age', 
   const failed = { brand_id: brandId, attempt_id: attemptId, purchase_id: purchaseId, account_id: accountId };
   await db
     .insertInto('refund')
-    .values({ ...failed, id: newId(), amount_cents: 5, reason: 'support', state: 'failed', created_at: now })
+    .values({
+      ...failed,
+      provider: 'adyen',
+      id: newId(),
+      amount_cents: 5,
+      reason: 'support',
+      state: 'failed',
+      created_at: now,
+    })
     .execute();
   const verdict = { state: 'captured', reference: 'psp', amountCents: 1, stored: null } as const;
   const nobodys = () =>

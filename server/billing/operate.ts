@@ -15,7 +15,7 @@ import { attemptQueues, unsentQueue } from './payments/poll-attempts.ts';
 import { recordOutcome } from './payments/record-outcome.ts';
 import type { KnownAttempt } from './providers/provider.ts';
 import { issueDueDocuments } from './receipts/issue-document.ts';
-import { pollRefunds, runSendRefund } from './refunds/send-refunds.ts';
+import { refundQueues } from './refunds/send-refunds.ts';
 import { startRefund } from './refunds/start-refund.ts';
 import { renewDue } from './subscriptions/renew.ts';
 
@@ -145,7 +145,14 @@ export async function retryById(app: App, id: string): Promise<Retried | undefin
   }
   const { brand_id: brandId, attempt_id: attemptId, amount_cents: amountCents } = refund;
   if (refund.state === 'created') {
-    await runSendRefund(app, { brandId, refundId: id });
+    await app.db
+      .updateTable('refund')
+      .set({ work_at: app.clock.now(), work_lease: null })
+      .where('brand_id', '=', brandId)
+      .where('id', '=', id)
+      .where('state', '=', 'created')
+      .execute();
+    await workOff(app, refundQueues);
     return { what: 'refund', refundId: id, amountCents };
   }
   if (refund.state !== 'failed') return { what: 'refund_under_way', refundId: id, state: refund.state };
@@ -191,9 +198,7 @@ export async function drain(app: App, signal: AbortSignal) {
   let last = '';
   while (!signal.aborted && !isDone) {
     rounds += 1;
-    await workOff(app, [...eventQueues, ...attemptQueues, unsentQueue], signal);
-    await sendCreatedRefunds(app, signal);
-    await pollRefunds(app, {}, { signal });
+    await workOff(app, [...eventQueues, ...attemptQueues, unsentQueue, ...refundQueues], signal);
     await renewDue(app, { signal });
     await issueDueDocuments(app, { signal });
     const due = await readDue(app);
@@ -210,28 +215,9 @@ async function readDue({ db, clock }: App): Promise<string> {
     select concat_ws(' ',
       (select count(*) from provider_event where work_at <= ${now}::timestamptz),
       (select count(*) from payment_attempt where work_at <= ${now}::timestamptz),
-      (select count(*) from refund where poll_at <= ${now}::timestamptz),
+      (select count(*) from refund where work_at <= ${now}::timestamptz),
       (select count(*) from subscription where next_charge_at <= ${now}::timestamptz)) as due`.execute(db);
   return rows[0]?.due ?? '';
-}
-
-const REFUNDS_A_ROUND = 500;
-
-async function sendCreatedRefunds(app: App, signal: AbortSignal): Promise<void> {
-  const rows = await app.db
-    .selectFrom('refund')
-    .select(['brand_id', 'id'])
-    .where('state', '=', 'created')
-    .where('poll_at', 'is not', null)
-    .orderBy('poll_at')
-    .limit(REFUNDS_A_ROUND)
-    .execute();
-  for (const { brand_id: brandId, id: refundId } of rows) {
-    if (signal.aborted) return;
-    await runSendRefund(app, { brandId, refundId }).catch((error: unknown) =>
-      app.log.warn({ err: error, refundId }, 'a refund could not be sent'),
-    );
-  }
 }
 
 /** Whether a charge that was asked about still waits for its outcome. */

@@ -4,11 +4,12 @@ import { billingJobs } from '#server/billing/jobs.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
 import { reconcile } from '#server/billing/payments/reconcile.ts';
 import { receiveWebhook } from '#server/billing/providers/webhooks.ts';
+import { refundQueues } from '#server/billing/refunds/send-refunds.ts';
 import { withdraw } from '#server/billing/refunds/withdraw.ts';
 import { DAY } from '#server/platform/clock.ts';
-import type { JobHandler } from '#server/platform/jobs/jobs.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import { MovableClock } from '../movable-clock.ts';
-import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
+import { runJob } from '../platform/run-jobs.ts';
 import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 import { findBookErrors } from './book-errors.ts';
@@ -57,11 +58,6 @@ async function deliver(actor: Member, stage: Stage): Promise<void> {
 
 const renew = (actor: Member) => runJob(actor.app, billingJobs, 'subscriptions.renew');
 
-/** Those of one part of billing, by how their names begin. */
-function jobsOf(prefix: string): JobHandler[] {
-  return billingJobs.filter(({ kind }) => kind.id.startsWith(prefix));
-}
-
 async function bought({ member, clock, model }: Stage, product: string): Promise<void> {
   await tryStep({ member, clock, model }, { do: 'buy', product });
   model.events = [];
@@ -81,7 +77,7 @@ async function takeBack(actor: Member, stage: Stage): Promise<void> {
   const request = { trackerId: actor.trackerId, orderId: await firstOrder(stage), confirmed: true } as const;
   stage.again = () => withdraw(stage.member, request);
   await withdraw(actor, request);
-  await runWaitingJobs(actor.app, jobsOf('refunds.'));
+  await workOff(actor.app, refundQueues, stage.death);
 }
 
 /** A month goes by, at the end of which the renewal is announced. */
@@ -236,8 +232,7 @@ async function findUnfinished({ app: { db }, accountId }: Member): Promise<strin
     select 'a plan is not counted' from account a join subscription s on s.brand_id = a.brand_id and s.account_id = a.id
     where a.id = ${accountId}::uuid and (s.state = 'active') <> (a.level = 2)
       and not exists (select from subscription t where t.account_id = a.id and t.state = 'active' and t.id <> s.id)
-    union all
-    select 'work is left' from job where task = 'refunds.send'`.execute(db);
+`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
 

@@ -220,7 +220,7 @@ export async function endEarlierRuns({ app: { db, clock } }: Member): Promise<vo
     .execute();
   await db
     .updateTable('refund')
-    .set({ state: 'failed', poll_at: null })
+    .set({ state: 'failed', work_at: null })
     .where('state', '<>', 'done')
     .execute();
   await db

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { countries } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
-import { billingJobs } from '#server/billing/jobs.ts';
 import { book, chargeLines } from '#server/billing/payments/bookkeeping.ts';
 import type { Provider, RefundRequest, RefundVerdict } from '#server/billing/providers/provider.ts';
 import { issueDueDocuments } from '#server/billing/receipts/issue-document.ts';
+import { refundQueues } from '#server/billing/refunds/send-refunds.ts';
 import { startRefund } from '#server/billing/refunds/start-refund.ts';
 import { addPeriod } from '#server/billing/subscriptions/plan-terms.ts';
 import { grantCredits, spendCredits } from '#server/credits/ledger.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 
@@ -211,10 +211,9 @@ export function give(
   );
 }
 
-const refundJobs = billingJobs.filter(({ kind }) => kind.id.startsWith('refunds.'));
 /** Does what refunds have to be done for, and issues what is to be issued then. */
 export async function work(app: App): Promise<void> {
-  await runWaitingJobs(app, refundJobs);
+  await workOff(app, refundQueues);
   await issueDocuments(app);
 }
 
@@ -222,7 +221,7 @@ export async function work(app: App): Promise<void> {
 export function issueDocuments(app: App): Promise<void> {
   return issueDueDocuments(app, { signal: new AbortController().signal });
 }
-export const pollOpenRefunds = (app: App) => runJob(app, refundJobs, 'refunds.poll');
+export const pollOpenRefunds = (app: App) => workOff(app, refundQueues);
 
 export async function attemptOf({ db }: Pick<App, 'db'>, id: string) {
   return db
@@ -242,8 +241,8 @@ export async function refundsOf({ db }: Pick<App, 'db'>, attemptId: string) {
       'reason',
       'credits_taken',
       'credits_written_off',
-      'polls',
-      'poll_at',
+      'work_tries',
+      'work_at',
     ])
     .where('attempt_id', '=', attemptId)
     .orderBy('id')

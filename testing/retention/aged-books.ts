@@ -32,6 +32,7 @@ async function books(member: Member, at: Date) {
   });
   await insert(db, 'receipt_due', { brand_id: brandId, captured_at: at, attempt_id: attemptId });
   await insert(db, 'refund', {
+    provider: 'adyen',
     ...own,
     id: newId(),
     attempt_id: attemptId,

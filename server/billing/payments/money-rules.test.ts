@@ -111,8 +111,8 @@ test('refunds under way and done never exceed what was taken, even two at once',
   const begin = (cents: number) =>
     run(
       member,
-      `insert into refund (brand_id, id, attempt_id, purchase_id, account_id, amount_cents, reason)
-      select brand_id, '${randomUUID()}', id, purchase_id, account_id, ${cents}, 'support'
+      `insert into refund (brand_id, id, attempt_id, purchase_id, account_id, provider, amount_cents, reason)
+      select brand_id, '${randomUUID()}', id, purchase_id, account_id, provider, ${cents}, 'support'
       from payment_attempt where id = '${attemptId}'`,
     );
   await expect(begin(1991)).rejects.toMatchObject(CHECKED);

@@ -20,7 +20,7 @@ export function entriesOfPayment(brandId: string, purchaseId: string): RawBuilde
     ), a as materialized (
       select * from payment_attempt where brand_id = ${brandId}::uuid and purchase_id = ${purchaseId}::uuid
     ), r as materialized (
-      select r.*, a.provider from a join refund r on r.brand_id = a.brand_id and r.attempt_id = a.id
+      select r.* from a join refund r on r.brand_id = a.brand_id and r.attempt_id = a.id
     ), d as materialized (
       select * from document where brand_id = ${brandId}::uuid and purchase_id = ${purchaseId}::uuid
     ), e as materialized (
@@ -269,14 +269,14 @@ const sources = [
   entriesOf(
     {
       kind: 'job',
-      id: 'j.id::text',
-      at: 'coalesce(j.work_failed_at, j.created_at)',
-      what: 'j.task',
-      state: `case when j.work_lease is not null then 'running' when j.work_failed_at is not null then 'dead'
+      id: 'r.id::text',
+      at: 'coalesce(r.work_failed_at, r.created_at)',
+      what: `'refunds'`,
+      state: `case when r.work_lease is not null then 'running' when r.work_failed_at is not null then 'dead'
         else 'waiting' end`,
-      text: 'j.work_error',
+      text: 'r.work_error',
     },
-    sql`r join job j on j.key = 'refunds.send:' || r.id`,
+    sql`r where r.work_at is not null or r.work_failed_at is not null`,
   ),
   entriesOf(
     {

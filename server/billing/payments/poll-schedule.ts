@@ -28,7 +28,6 @@ export const chargePolls = {
 
 export const refundPolls = {
   most: slow.length,
-  first: (now: Date): Date => after(now, slow[0]),
   /** After so many questions. */
   next: (polls: number, now: Date): Date => after(now, slow[polls]),
 } as const;

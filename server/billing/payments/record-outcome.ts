@@ -6,11 +6,10 @@ import type { App } from '#server/app.ts';
 import { notifyCommittedBalance } from '#server/credits/notify-balance.ts';
 import { isCollision, isUniqueViolation, transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { enqueue } from '#server/platform/jobs/jobs.ts';
-import { queueOf } from '../providers/gate.ts';
+import { wakeQueue } from '#server/platform/work/wake.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
-import { sendRefund } from '../refunds/start-refund.ts';
+import { refundQueueOf } from '../refunds/start-refund.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
 import { isOpen } from './attempts.ts';
 import type { Attempt, AttemptState, Known } from './attempts.ts';
@@ -241,19 +240,9 @@ async function tellOthers(app: App, decided: readonly Decided[]): Promise<void> 
   }
   const fulfilled = decided.filter(({ change }) => change?.purchaseState === 'fulfilled');
   if (fulfilled.length > 0) wakeReceipts(app);
-  await wakeRefunds(app, decided);
-  await notifyBalances(app, fulfilled);
-}
-
-/** One that is not woken is found when it is polled. */
-async function wakeRefunds(app: App, decided: readonly Decided[]): Promise<void> {
   for (const { change } of decided)
-    for (const { id: refundId, provider } of change?.refunds ?? []) {
-      const about = { brandId: change?.brandId ?? '', refundId };
-      await enqueue(app.db, sendRefund, about, { key: refundId, line: queueOf(provider) }).catch(
-        (error: unknown) => app.log.error({ err: error, refundId }, 'a refund has to wait for its poll'),
-      );
-    }
+    for (const { provider } of change?.refunds ?? []) wakeQueue(app.db, refundQueueOf(provider));
+  await notifyBalances(app, fulfilled);
 }
 
 /** All devices learn the new balance, and read their conversations again where the level has risen. */

@@ -9,7 +9,6 @@ import { byteaOf } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Change } from './change.ts';
-import { refundPolls } from './poll-schedule.ts';
 
 /** Those of `given` that were decided by what still holds. Of an account that is erased nothing can change but its attempts. */
 const payers = sql`payer as (${raiseMoneyVersions('given')}
@@ -134,10 +133,10 @@ const parts = {
     )`,
   refunds: (changes: readonly Change[]) => sql`,
     refunds as (
-      insert into refund (brand_id, id, attempt_id, purchase_id, account_id, amount_cents, reason, poll_at, created_at)
-      select g.brand_id, r.id, r.of_attempt, r.of_purchase, g.account_id, r.cents, r.reason, r.poll_at, g.at
+      insert into refund (brand_id, id, attempt_id, purchase_id, account_id, amount_cents, reason, provider, work_at, created_at)
+      select g.brand_id, r.id, r.of_attempt, r.of_purchase, g.account_id, r.cents, r.reason, r.provider, g.at, g.at
       from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ attemptId: attempt_id, refunds, at }) =>
+      join jsonb_to_recordset(${rowsOf(changes, ({ attemptId: attempt_id, refunds }) =>
         refunds.map((refund) => ({
           attempt_id,
           id: refund.id,
@@ -145,10 +144,10 @@ const parts = {
           of_purchase: refund.purchaseId,
           cents: refund.amountCents,
           reason: refund.reason,
-          poll_at: refundPolls.first(at),
+          provider: refund.provider,
         })),
       )}::jsonb) as r (attempt_id uuid, id uuid, of_attempt uuid, of_purchase uuid, cents integer, reason text,
-        poll_at timestamptz) using (attempt_id)
+        provider text) using (attempt_id)
     )`,
   lateCountry: (changes: readonly Change[]) => sql`,
     located as (

@@ -5,11 +5,6 @@ import { createCircuitBreaker } from '#server/platform/circuit-breaker.ts';
 import { createTokenBucket } from '#server/platform/token-bucket.ts';
 import type { Sent } from './http-client.ts';
 
-/** Jobs that call a provider run one after the other, so that one that hangs holds up one worker at most. */
-export function queueOf(provider: ProviderName): string {
-  return `provider ${provider}`;
-}
-
 /** Who goes first: a member who waits at the page, then renewals, then what only asks. */
 const urgencies = ['member', 'renewal', 'poll'] as const;
 export type Urgency = (typeof urgencies)[number];

@@ -8,7 +8,7 @@ import { attemptsOf, orderFor, verifyAge } from '#testing/billing/payer.ts';
 import { give, refundsOf } from '#testing/billing/refunds.ts';
 import { planOf } from '#testing/billing/subscriptions.ts';
 import { expect, test as base } from '#testing/harness.ts';
-import { runJob, runWaitingJobs } from '#testing/platform/run-jobs.ts';
+import { runJob } from '#testing/platform/run-jobs.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
@@ -16,12 +16,13 @@ import { billingJobs } from '../jobs.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 import { readPayRules } from '../payments/payment-rules.ts';
 import { attemptQueues, unsentQueue } from '../payments/poll-attempts.ts';
+import { refundQueues } from '../refunds/send-refunds.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { renewDue } from '../subscriptions/renew.ts';
 import { listProviders, obeySwitches, setProviderSwitch, switchProvider } from './kill-switch.ts';
 import { openProviders } from './providers.ts';
 
-const pollQueues = [...attemptQueues, unsentQueue];
+const pollQueues = [...attemptQueues, unsentQueue, ...refundQueues];
 
 /** Real adapters at a stand-in of the test's own, which can be made to hang. No call waits long for an answer here. */
 const test = base.extend('sandbox', async ({ app }, { onCleanup }) => {
@@ -49,7 +50,6 @@ async function pay(member: Member, productId = 'credits-300') {
 
 const poll = async (app: App) => {
   await workOff(app, pollQueues);
-  await runJob(app, billingJobs, 'refunds.poll');
 };
 const statesOf = async (member: Member) =>
   (await attemptsOf(member)).map(({ provider, state }) => `${provider} ${state}`);
@@ -76,7 +76,7 @@ test('a provider that hangs stops nobody else, and what waited is done afterward
   const refunded = async (member: Member) => {
     const [attempt] = await attemptsOf(member);
     await give(member, attempt!.id);
-    await runWaitingJobs(node, billingJobs);
+    await workOff(node, refundQueues);
     return (await refundsOf(node, attempt!.id)).map(({ state }) => state);
   };
   expect(await refunded(elsewhere)).toEqual(['sent']);
@@ -95,7 +95,6 @@ test('a provider that hangs stops nobody else, and what waited is done afterward
   for (let quarter = 0; quarter < 8; quarter += 1) {
     app.clock.advance(15 * MINUTE);
     await poll(node);
-    await runWaitingJobs(node, billingJobs);
   }
   expect(node.providers.gate('maxpay')?.snapshot().state).toBe('open');
   for (const member of caught) {

@@ -13,7 +13,6 @@ import {
 } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
-import { runSendRefund } from './send-refunds.ts';
 import { withdraw } from './withdraw.ts';
 
 test('a whole refund returns the money, takes the credits that are left and writes off the used ones', async ({
@@ -32,7 +31,7 @@ test('a whole refund returns the money, takes the credits that are left and writ
   expect(bank.sent).toMatchObject([
     { refundId: refund!.refundId, attemptId, reference: `psp-${attemptId}`, amountCents: 1990 },
   ]);
-  expect(await refundsOf(member.app, attemptId)).toMatchObject([{ state: 'done', poll_at: null }]);
+  expect(await refundsOf(member.app, attemptId)).toMatchObject([{ state: 'done', work_at: null }]);
   expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
   expect(await heldOf(member.app.db, attemptId)).toBe(0);
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
@@ -74,7 +73,7 @@ test('two requests with one id refund once, and the id of another payment refund
   expect(first).toEqual(second);
   expect(await give(member, other.attemptId, { id })).toBeNull();
   await work(member.app);
-  await runSendRefund(member.app, { brandId: member.brandId, refundId: id });
+  await work(member.app);
   expect(bank.sent).toHaveLength(1);
   expect((await attemptOf(member.app, attemptId)).refunded_cents).toBe(500);
 });

@@ -27,14 +27,7 @@ import type { RefundVerdict } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import {
-  MOST_COUNTED,
-  changeRefund,
-  findRefund,
-  isOpenRefund,
-  lockCharge,
-  changeAttemptSums,
-} from './refund.sql.ts';
+import { changeRefund, findRefund, isOpenRefund, lockCharge, changeAttemptSums } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 import { boughtSomething, returnCredits } from './start-refund.ts';
 
@@ -100,15 +93,14 @@ async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdi
   if (!isOpenRefund(refund)) return;
   // That a poll did not get through says nothing of the refund, which had been sent before.
   if (verdict.state === 'unsent' && !polled && refund.state === 'unknown') {
-    const pollAt = resendAt(refund.tries, now);
-    return changeRefund(tx, brandId, refund.id, { state: 'created', pollAt });
+    return changeRefund(tx, brandId, refund.id, { state: 'created', dueAt: resendAt(refund.tries, now) });
   }
   const accepted = verdict.state === 'sent' || refund.state === 'sent';
-  const polls = polled ? Math.min(refund.polls + 1, MOST_COUNTED) : refund.polls;
+  const polls = polled ? refund.tries : 0;
   // A provider that has accepted it and never said otherwise has done it.
   if (polled && accepted && polls >= refundPolls.most) return finishRefund(app, locked, null);
   const state = accepted ? 'sent' : 'unknown';
-  const change = { state, polls, pollAt: refundPolls.next(polls, now) } as const;
+  const change = { state, tries: polls, dueAt: refundPolls.next(polls, now) } as const;
   const reference = verdict.state === 'sent' ? verdict.reference : null;
   // It counts as unknown from before it is sent, so that alone is no news; that nothing was answered is.
   const isNews = accepted ? refund.state !== 'sent' : !polled;
@@ -133,7 +125,7 @@ export async function finishRefund(app: App, locked: LockedRefund, reference: st
   const { account_id: accountId } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  const change = { state: 'done', reference, pollAt: null, doneAt: at } as const;
+  const change = { state: 'done', reference, dueAt: null, doneAt: at } as const;
   await changeRefund(tx, brandId, refundId, change, eventFor(locked, 'done', at));
   const refundedCents = attempt.refunded_cents + amountCents;
   await updateAttemptSums(app, tx, charge, { refundedCents });
@@ -164,7 +156,7 @@ export async function failRefund(app: App, locked: LockedRefund, why: Failing): 
   const { account_id: accountId } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  const change = { state: 'failed', pollAt: null, doneAt: at } as const;
+  const change = { state: 'failed', dueAt: null, doneAt: at } as const;
   await changeRefund(tx, brandId, refundId, change, eventFor(locked, 'failed', at));
   const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${refundId}` };
   const returned = await returnCredits(tx, taking);

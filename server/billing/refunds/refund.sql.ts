@@ -7,9 +7,6 @@ import { lockAccount } from '../payments/lock-account.ts';
 import { eventColumns, eventTable } from '../payments/payment-events.ts';
 import type { PaymentEventRow } from '../payments/payment-events.ts';
 
-/** Counters stop here: their columns are small integers. */
-export const MOST_COUNTED = 30_000;
-
 /** Refunds that may yet be paid out. */
 const openRefunds = ['created', 'sent', 'unknown'] as const;
 
@@ -51,7 +48,7 @@ export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
   const refunds = await tx
     .selectFrom('refund')
     .select(['id', 'state', 'amount_cents', 'reason', 'reference', 'credits_taken', 'credits_written_off'])
-    .select(['tries', 'polls', 'done_at'])
+    .select(['work_tries as tries', 'done_at'])
     .where('brand_id', '=', brandId)
     .where('attempt_id', '=', attemptId)
     .orderBy('id')
@@ -75,11 +72,11 @@ interface NewRefund {
   attemptId: string;
   purchaseId: string;
   accountId: string;
+  provider: ProviderName;
   amountCents: number;
   reason: RefundRow['reason'];
   taken: number;
   writtenOff: number;
-  pollAt: Date;
   at: Date;
 }
 
@@ -96,7 +93,8 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
       reason: refund.reason,
       credits_taken: refund.taken,
       credits_written_off: refund.writtenOff,
-      poll_at: refund.pollAt,
+      provider: refund.provider,
+      work_at: refund.at,
       created_at: refund.at,
     })
     .execute();
@@ -108,19 +106,6 @@ export function findRefund(db: DbOrTx, brandId: string, id: string) {
     .select(['id', 'attempt_id', 'purchase_id', 'amount_cents', 'state', 'reason', 'created_at'])
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export function findUnsentRefund(db: DbOrTx, brandId: string, id: string) {
-  return db
-    .selectFrom('refund as r')
-    .innerJoin('payment_attempt as a', (join) =>
-      join.onRef('a.brand_id', '=', 'r.brand_id').onRef('a.id', '=', 'r.attempt_id'),
-    )
-    .select(['a.provider', 'a.purchase_id as purchaseId'])
-    .where('r.brand_id', '=', brandId)
-    .where('r.id', '=', id)
-    .where('r.state', '=', 'created')
     .executeTakeFirst();
 }
 
@@ -139,7 +124,10 @@ export async function findAttemptAnywhere(
   db: DbOrTx,
   { attemptId, reference }: { attemptId: string | null; reference: string | null },
 ) {
-  const select = db.selectFrom('payment_attempt').select(['brand_id', 'id', 'captured_at']).limit(1);
+  const select = db
+    .selectFrom('payment_attempt')
+    .select(['brand_id', 'id', 'reference', 'captured_at'])
+    .limit(1);
   const byId = attemptId === null ? undefined : await select.where('id', '=', attemptId).executeTakeFirst();
   if (byId || reference === null) return byId;
   return select
@@ -151,9 +139,10 @@ export async function findAttemptAnywhere(
 interface RefundChange {
   state: RefundRow['state'];
   reference?: string | null;
-  pollAt: Date | null;
+  /** When it is sent again or asked about. */
+  dueAt: Date | null;
+  /** Of those it has made with what is due then. */
   tries?: number;
-  polls?: number;
   doneAt?: Date;
 }
 
@@ -161,7 +150,7 @@ export async function changeRefund(
   tx: Tx,
   brandId: string,
   id: string,
-  { state, reference, pollAt, tries, polls, doneAt }: RefundChange,
+  { state, reference, dueAt, tries, doneAt }: RefundChange,
   /** What its timeline is to say of that. */
   event?: PaymentEventRow,
 ): Promise<void> {
@@ -169,10 +158,11 @@ export async function changeRefund(
     .updateTable('refund')
     .set({
       state,
-      poll_at: pollAt,
+      work_at: dueAt,
+      work_lease: null,
+      work_error: null,
       ...(reference && { reference }),
-      ...(tries === undefined ? {} : { tries }),
-      ...(polls === undefined ? {} : { polls }),
+      ...(tries === undefined ? {} : { work_tries: tries }),
       ...(doneAt === undefined ? {} : { done_at: doneAt }),
     })
     .where('brand_id', '=', brandId)
@@ -202,31 +192,18 @@ export async function changeAttemptSums(
     .execute();
 }
 
-/** Refunds that are due to be polled. */
-export function listRefundsToPoll(db: DbOrTx, provider: ProviderName, now: Date, limit: number) {
-  return db
-    .selectFrom('refund as r')
-    .innerJoin('payment_attempt as a', (join) =>
-      join.onRef('a.brand_id', '=', 'r.brand_id').onRef('a.id', '=', 'r.attempt_id'),
-    )
-    .select(['r.brand_id', 'r.id', 'r.state', 'r.attempt_id', 'r.amount_cents', 'r.polls'])
-    .select(['r.reference as refund_reference', 'a.provider', 'a.reference'])
-    .where('r.poll_at', '<=', now)
-    .where('a.provider', '=', provider)
-    .orderBy('r.poll_at')
-    .limit(limit)
-    .execute();
-}
-export type RefundToPoll = Awaited<ReturnType<typeof listRefundsToPoll>>[number];
-
-/** Polls it later. False where it is under way by now. */
-export async function postponeUnsent(tx: Tx, brandId: string, id: string, pollAt: Date): Promise<boolean> {
+/** From now on it may have been sent. False where it is another's to send, or need not be sent any more. */
+export async function markSending(
+  tx: Tx,
+  { brandId, id, lease }: { brandId: string; id: string; lease: string },
+): Promise<boolean> {
   const row = await tx
     .updateTable('refund')
-    .set({ poll_at: pollAt })
+    .set({ state: 'unknown' })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .where('state', '=', 'created')
+    .where('work_lease', '=', lease)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -1,156 +1,131 @@
 /** Sends refunds to their providers, and learns what became of them: by polling and by webhooks. */
 
+import type { Selectable } from 'kysely';
 import { providerName } from '#contract/billing/payment-checks.ts';
-import type { ProviderName } from '#contract/billing/providers.ts';
 import type { HeldReason } from '#contract/staff/payments.ts';
 import type { App } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { enqueue } from '#server/platform/jobs/jobs.ts';
-import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { queue } from '#server/platform/work/queue.ts';
+import type { Outcome, RowRun } from '#server/platform/work/queue.ts';
 import { recordHeld } from '../payments/payment-events.ts';
-import { refundPolls } from '../payments/poll-schedule.ts';
 import type { WebhookResult } from '../payments/webhook.sql.ts';
-import { queueOf } from '../providers/gate.ts';
+import { GateClosed } from '../providers/gate.ts';
+import { atProvider, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { RefundVerdict, ProviderEvent } from '../providers/provider.ts';
 import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
 import {
-  MOST_COUNTED,
-  changeRefund,
-  findRefund,
-  findUnsentRefund,
   lockCharge,
-  listRefundsToPoll,
-  postponeUnsent,
   findAttemptAnywhere,
   findRefundAnywhere,
   isOpenRefund,
+  markSending,
 } from './refund.sql.ts';
-import type { RefundToPoll, Charge } from './refund.sql.ts';
-import { sendRefund, recordRefund } from './start-refund.ts';
+import type { Charge } from './refund.sql.ts';
+import { recordRefund, refundQueueOf } from './start-refund.ts';
+
+const refundColumns = [
+  'brand_id',
+  'id',
+  'attempt_id',
+  'purchase_id',
+  'provider',
+  'state',
+  'amount_cents',
+  'reference',
+] as const;
+type WaitingRefund = Pick<Selectable<DB['refund']>, (typeof refundColumns)[number]>;
+
+/**
+ * Refunds that wait to be sent, and those whose outcome was not reported. They are claimed behind a closed gate as well, so
+ * that their timeline says why they wait.
+ */
+export const refundQueues = providerName.options.map((provider) =>
+  queue({
+    where: atProvider(provider).where,
+    byAppClock: true,
+    name: refundQueueOf(provider),
+    table: 'refund',
+    key: ['brand_id', 'id'],
+    columns: refundColumns,
+    concurrency: 4,
+    maxTries: Number.POSITIVE_INFINITY,
+    whenDone: 'keep',
+    handle: untriedBehindGate(sendOrPoll),
+  }),
+);
+
+async function sendOrPoll(app: App, refund: WaitingRefund, { lease }: RowRun): Promise<Outcome> {
+  const { brand_id: brandId, id: refundId, purchase_id: purchaseId, provider } = refund;
+  const hold = (reason: HeldReason) => recordHeld(app, [{ brandId, refundId, purchaseId, provider, reason }]);
+  const closedBy = app.providers.gate(provider)?.closedBy('other');
+  if (closedBy) {
+    if (refund.state === 'created') await hold(closedBy);
+    return { untriedFor: MINUTE };
+  }
+  if (refund.state !== 'created') return poll(app, refund);
+  const verdict = await send(app, refund, lease);
+  if (!verdict) return 'settled';
+  await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'answer' });
+  if (verdict.state === 'unsent' && verdict.held) await hold(verdict.held);
+  return 'settled';
+}
 
 /**
  * Sends a refund to its provider. From before it is sent until the provider has answered the refund counts as unknown:
  * after a crash in between it is polled, and not sent again. What certainly did not get through is sent again later.
  */
-export async function runSendRefund(
+async function send(
   app: App,
-  { brandId, refundId }: { brandId: string; refundId: string },
-): Promise<void> {
-  // Behind a closed gate it waits as it is, and is sent when it is polled.
-  const unsent = await findUnsentRefund(app.db, brandId, refundId);
-  if (!unsent) return;
-  const hold = (reason: HeldReason) => recordHeld(app, [{ brandId, refundId, ...unsent, reason }]);
-  const closedBy = app.providers.gate(unsent.provider)?.closedBy('other');
-  if (closedBy) return hold(closedBy);
-  const request = await claimRefund(app, brandId, refundId);
-  if (!request) return;
-  const { provider, ...wanted } = request;
-  let verdict: RefundVerdict;
-  try {
-    verdict = await provider.refund(wanted);
-  } catch (error) {
-    app.log.error(
-      { err: error, refundId, provider: provider.name },
-      'a refund may or may not have been sent',
-    );
-    verdict = { state: 'unknown' };
-  }
-  await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'answer' });
-  if (verdict.state === 'unsent' && verdict.held) await hold(verdict.held);
-}
-
-function claimRefund(app: App, brandId: string, refundId: string) {
-  return transact(app.db, async (tx) => {
-    const known = await findRefund(tx, brandId, refundId);
-    if (!known) return undefined;
-    const { attempt, refunds } = await lockCharge(tx, brandId, known.attempt_id);
-    const refund = refunds.find(({ id }) => id === refundId);
-    if (refund?.state !== 'created') return undefined;
+  { brand_id: brandId, id: refundId, attempt_id: attemptId, amount_cents: amountCents }: WaitingRefund,
+  lease: string,
+): Promise<RefundVerdict | undefined> {
+  const sending = await transact(app.db, async (tx) => {
+    const { attempt } = await lockCharge(tx, brandId, attemptId);
     const provider = app.providers.get(attempt.provider);
     if (!provider) throw new Error(`there is no ${attempt.provider} to refund by`);
     if (attempt.reference === null) throw new Error('a payment has no name at its provider’s');
-    await changeRefund(tx, brandId, refundId, {
-      state: 'unknown',
-      pollAt: refundPolls.first(app.clock.now()),
-      tries: Math.min(refund.tries + 1, MOST_COUNTED),
-      polls: 0,
-    });
-    return {
-      provider,
-      refundId,
-      attemptId: attempt.id,
-      reference: attempt.reference,
-      amountCents: refund.amount_cents,
-      merchantAccount: app.brands.byId(brandId)?.settings.payment.merchantAccount,
-    };
+    const { reference } = attempt;
+    return (await markSending(tx, { brandId, id: refundId, lease })) ? { provider, reference } : undefined;
   });
-}
-
-/** Polls the refunds whose outcome was not reported: of one provider, or of each where none is named. */
-export async function pollRefunds(
-  app: App,
-  { provider }: { provider?: ProviderName | undefined },
-  info: Pick<JobInfo, 'signal'>,
-): Promise<void> {
-  const names = provider === undefined ? providerName.options : [provider];
-  await Promise.all(names.map((name) => pollRefundsOf(app, name, info)));
-}
-
-/** Each answer postpones the next poll of a refund, so this ends. What waits behind a closed gate stays as it is. */
-async function pollRefundsOf(
-  app: App,
-  name: ProviderName,
-  { signal }: Pick<JobInfo, 'signal'>,
-): Promise<void> {
-  const gate = app.providers.gate(name);
-  for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
-    if (gate?.isOpen('other') === false) return;
-    const due = await listRefundsToPoll(app.db, name, app.clock.now(), BATCH);
-    for (const refund of due) {
-      if (gate?.isOpen('other') === false || signal.aborted) return;
-      await (refund.state === 'created' ? sendAgain(app, refund) : poll(app, refund));
-    }
-    if (due.length < BATCH) return;
+  if (!sending) return undefined;
+  const { provider, reference } = sending;
+  const merchantAccount = app.brands.byId(brandId)?.settings.payment.merchantAccount;
+  try {
+    return await provider.refund({ refundId, attemptId, reference, amountCents, merchantAccount });
+  } catch (error) {
+    const { name } = provider;
+    app.log.error({ err: error, refundId, provider: name }, 'a refund may or may not have been sent');
+    return { state: 'unknown' };
   }
 }
 
-const BATCH = 20;
-const MOST_ROUNDS = 50;
-
-/** Its job was lost or has given up: the refund was certainly never sent. */
-async function sendAgain(
-  app: App,
-  { brand_id: brandId, id: refundId, provider }: RefundToPoll,
-): Promise<void> {
-  await transact(app.db, async (tx) => {
-    const waits = await postponeUnsent(tx, brandId, refundId, refundPolls.first(app.clock.now()));
-    if (waits)
-      await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId, line: queueOf(provider) });
-  });
-}
-
-async function poll(app: App, refund: RefundToPoll): Promise<void> {
-  const { brand_id: brandId, id: refundId, attempt_id: attemptId, amount_cents: amountCents } = refund;
-  const { refund_reference: refundReference, provider: name } = refund;
+async function poll(app: App, refund: WaitingRefund): Promise<Outcome> {
+  const { brand_id: brandId, id: refundId, attempt_id: attemptId, provider: name } = refund;
   let verdict: RefundVerdict = { state: 'unknown' };
   try {
+    const charge = await findAttemptAnywhere(app.db, { attemptId, reference: null });
     const answer = await app.providers.get(name)?.pollRefund({
       refundId,
       attemptId,
-      reference: refund.reference ?? attemptId,
-      amountCents,
-      refundReference,
+      reference: charge?.reference ?? attemptId,
+      amountCents: refund.amount_cents,
+      refundReference: refund.reference,
       merchantAccount: app.brands.byId(brandId)?.settings.payment.merchantAccount,
     });
     verdict = answer ?? verdict;
   } catch (error) {
+    if (error instanceof GateClosed) throw error;
     app.log.warn({ err: error, refundId, provider: name }, 'a provider could not be asked about a refund');
   }
   // It fails, and is asked once it is well again: this does not count.
-  if (verdict.state === 'unknown' && app.providers.gate(name)?.isOpen('other') === false) return;
+  if (verdict.state === 'unknown' && app.providers.gate(name)?.isOpen('other') === false)
+    return { untriedFor: MINUTE };
   await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'poll' });
+  return 'settled';
 }
 
 type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;

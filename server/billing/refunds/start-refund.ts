@@ -1,21 +1,17 @@
-import { z } from 'zod';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { refundCredits, spendCredits } from '#server/credits/ledger.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
-import { refundPolls } from '../payments/poll-schedule.ts';
-import { queueOf } from '../providers/gate.ts';
+import { wakeQueue } from '#server/platform/work/wake.ts';
 import { findRefund, insertRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 
 type RefundReason = RefundRow['reason'];
 
-/** Sends a stored refund to its provider. */
-export const sendRefund = jobKind('refunds.send', z.object({ brandId: z.uuid(), refundId: z.uuid() }), {
-  pool: 'providers',
-});
+/** In which refunds wait to be sent to their provider, and then for its answer. */
+export const refundQueueOf = (provider: ProviderName) => `refunds.${provider}`;
 
 interface RefundInput {
   brandId: string;
@@ -30,7 +26,7 @@ interface RefundInput {
 }
 
 /**
- * Starts a refund: its row and the job that sends it, in the caller's transaction. Takes back the credits that came with
+ * Starts a refund, in the caller's transaction: its row, by which it is sent. Takes back the credits that came with
  * the payment, as far as they are unused and in proportion. Null where nothing is left to refund.
  */
 export async function startRefund(
@@ -49,7 +45,7 @@ export async function startRefund(
   const amountCents = Math.min(wanted ?? refundableCents, refundableCents);
   if (amountCents <= 0) return null;
   await recordRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
-  await enqueue(tx, sendRefund, { brandId, refundId: id }, { line: queueOf(charge.attempt.provider) });
+  wakeQueue(tx, refundQueueOf(charge.attempt.provider));
   return { refundId: id, amountCents };
 }
 
@@ -78,11 +74,11 @@ export async function recordRefund(
     attemptId: attempt.id,
     purchaseId: purchase.id,
     accountId,
+    provider: attempt.provider,
     amountCents,
     reason,
     taken,
     writtenOff: due - taken,
-    pollAt: refundPolls.first(at),
     at,
   });
   if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });

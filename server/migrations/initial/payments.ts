@@ -165,6 +165,7 @@ export const paymentTables = [
     attempt_id uuid not null,
     purchase_id uuid not null,
     account_id uuid not null,
+    provider text not null check (${provider}),
     amount_cents integer not null check (amount_cents > 0),
     reason text not null check (reason in ('withdrawal', 'left', 'support', 'cancelled', 'late', 'duplicate', 'replaced')),
     state text not null default 'created' check (state in ('created', 'sent', 'unknown', 'done', 'failed')),
@@ -172,16 +173,13 @@ export const paymentTables = [
     -- Message credits that went back with it, and those that were used already and are written off.
     credits_taken integer not null default 0 check (credits_taken >= 0),
     credits_written_off integer not null default 0 check (credits_written_off >= 0),
-    -- When it is sent again or asked about, how often it was sent, and how often asked about since.
-    poll_at timestamptz,
-    tries smallint not null default 0 check (tries >= 0),
-    polls smallint not null default 0 check (polls >= 0),
     done_at timestamptz,
     -- When its credit note was issued, or it turned out to need none.
     credit_note_at timestamptz,
     -- The day of the provider's report that named it.
     reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     created_at timestamptz not null default now(),
+    -- When it is sent or asked about, and how often it was since it came to its state.${workColumns()},
     primary key (brand_id, id),
     foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id)
@@ -194,7 +192,8 @@ export const paymentTables = [
   `create index refund_done on refund (brand_id, done_at) include (amount_cents) where done_at is not null`,
   `create index refund_of_withdrawals on refund (brand_id, created_at) where reason in ('withdrawal', 'cancelled')`,
   `create index refund_by_reference on refund (reference) where reference is not null`,
-  `create index refund_to_poll on refund (poll_at) where poll_at is not null`,
+  `create index refund_due on refund (provider, work_at) where work_at is not null`,
+  `create index refund_given_up on refund (work_failed_at) where work_failed_at is not null`,
 
   // From which device and network the account came that withdrew, as a keyed hash: for a year, and whether or not there
   // is still such an account.

@@ -970,19 +970,22 @@ export interface Refund {
   attempt_id: string;
   purchase_id: string;
   account_id: string;
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
   amount_cents: number;
   reason: 'withdrawal' | 'left' | 'support' | 'cancelled' | 'late' | 'duplicate' | 'replaced';
   state: Generated<'created' | 'sent' | 'unknown' | 'done' | 'failed'>;
   reference: string | null;
   credits_taken: Generated<number>;
   credits_written_off: Generated<number>;
-  poll_at: Timestamp | null;
-  tries: Generated<number>;
-  polls: Generated<number>;
   done_at: Timestamp | null;
   credit_note_at: Timestamp | null;
   reported_on: string | null;
   created_at: Generated<Timestamp>;
+  work_at: Generated<Timestamp | null>;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
 }
 
 export interface Region {
