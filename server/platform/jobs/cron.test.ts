@@ -19,7 +19,7 @@ const everyMinute = (task: string): CronEntry => ({
 /** As if no worker had been there since. */
 async function missRuns(db: Database, entry: CronEntry): Promise<void> {
   await saveSchedules(db, [entry]);
-  await sql`update schedule set work_at = now() - interval '2 minutes' where name = ${entry.name ?? entry.task}`.execute(
+  await sql`update schedule set work_at = now() - interval '2 minutes' where name = ${entry.task}`.execute(
     db,
   );
 }

@@ -13,7 +13,6 @@ import type { CronEntry, JobKind } from './jobs.ts';
 
 type Kind = Pick<JobKind<unknown>, 'id' | 'pool'>;
 
-const nameOf = ({ name, task }: CronEntry) => name ?? task;
 const patternOf = ({ match }: Pick<CronEntry, 'match'>) =>
   new Cron(match, { timezone: 'UTC', mode: '5-part' });
 
@@ -28,20 +27,20 @@ const LATE = MINUTE;
 
 /** Adds the jobs whose time has come. Which node takes a row adds its job once, and with it says when the next is due. */
 export function cronQueue(entries: readonly CronEntry[], kinds: readonly Kind[]): Queue {
-  const byName = new Map(entries.map((entry) => [nameOf(entry), entry]));
+  const byTask = new Map(entries.map((entry) => [entry.task, entry]));
   const poolOf = new Map(kinds.map(({ id, pool }) => [id, pool]));
   return queue({
     name: 'cron',
     table: 'schedule',
     key: ['name'],
     columns: ['name'],
-    where: sql`w.name = any(${[...byName.keys()]}::text[])`,
+    where: sql`w.name = any(${[...byTask.keys()]}::text[])`,
     concurrency: 4,
     maxTries: Infinity,
     backoff: { base: 5 * SECOND, cap: MINUTE },
     whenDone: 'keep',
     async handle({ db }, { name }, run) {
-      const entry = byName.get(name);
+      const entry = byTask.get(name);
       if (!entry) throw new Error(`no schedule ${name}`);
       const pool = poolOf.get(entry.task) ?? 'general';
       await transact(db, async (tx) => {
@@ -51,7 +50,7 @@ export function cronQueue(entries: readonly CronEntry[], kinds: readonly Kind[])
         if (due && now.getTime() - due.getTime() < Math.max(entry.backfillMinutes * MINUTE, LATE)) {
           await sql`select add_job(${entry.task}::text, ${JSON.stringify(entry.payload)}::jsonb, ${pool}::text,
             of_key => ${`cron:${name}`}::text, at_most_tries => ${entry.maxAttempts}::int,
-            of_line => ${entry.line ?? (entry.oneAtATime ? entry.task : null)}::text)`.execute(tx);
+            of_line => ${entry.oneAtATime ? entry.task : null}::text)`.execute(tx);
           wakeQueue(tx, queueOfPool(pool));
         }
         await run.settle(tx, { dueIn: msToNext(entry, now) });
@@ -71,7 +70,7 @@ function msToNext(entry: CronEntry, now: Date): number {
 export async function saveSchedules(db: Database, entries: readonly CronEntry[]): Promise<void> {
   const now = await timeIn(db);
   const rows = entries.map((entry) => ({
-    name: nameOf(entry),
+    name: entry.task,
     match: entry.match,
     at: new Date(now.getTime() + msToNext(entry, now)),
   }));

@@ -51,11 +51,8 @@ export interface CronEntry {
   maxAttempts: number;
   /** A run missed by less than this while no worker was up is made up for. */
   backfillMinutes: number;
-  /** A job that comes by the clock. One that still runs when the next is due keeps it waiting. */
+  /** One that still runs when the next is due keeps it waiting. */
   oneAtATime?: boolean;
-  /** Where a task comes by itself in several ways: what this one is called, and the line that it waits in. */
-  name?: string;
-  line?: string;
 }
 
 interface EnqueueOptions {
