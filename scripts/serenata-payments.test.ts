@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startProcessor } from '#sandbox/processor/processor.ts';
 import { newId } from '#server/platform/ids.ts';
 import { TEST_SECRET } from '#testing/app.ts';
+import { blockPayer } from '#testing/billing/blocks.ts';
 import { paid } from '#testing/billing/refunds.ts';
 import { expect, test as base } from '#testing/harness.ts';
 import { runCommand } from '#testing/operator-command.ts';
@@ -124,6 +125,26 @@ test('an operator asks about a charge, handles a parked event and drains what is
   expect(read(drained.said)).toMatchObject({ timedOut: false, after: { parkedEvents: 0 } });
 });
 
+test('an operator sees what is blocked and lifts it, which is audited', async ({ db, serenata, world }) => {
+  const marco = await world.member();
+  await blockPayer(marco, 'account', marco.accountId, 'sales');
+  const listed = await serenata('blocks', marco.brand.key, '--json');
+  const [block] = JSON.parse(listed.said) as { id: string; stops: string }[];
+  expect(block).toMatchObject({ stops: 'sales' });
+  const id = block?.id ?? '';
+  expect((await serenata('unblock', id)).said).toContain('--reason is missing');
+  expect(await serenata('unblock', id, '--reason', 'A mistake')).toEqual({
+    code: 0,
+    said: 'The block is lifted.',
+  });
+  expect(await serenata('blocks', marco.brand.key)).toEqual({ code: 0, said: 'Nothing is blocked.' });
+  const acts = await db.selectFrom('audit').select(['action', 'details']).where('subject', '=', id).execute();
+  expect(acts).toMatchObject([
+    { action: 'payer.unblocked', details: { stops: 'sales', reason: 'A mistake' } },
+  ]);
+  expect(await serenata('unblock', id, '--reason', 'Again')).toMatchObject({ code: 1 });
+});
+
 test('a wrong argument is reported, and ends with 1', async ({ databaseUrl, folder, serenata }) => {
   for (const [args, words] of [
     [['ask'], 'The id is missing'],
@@ -131,7 +152,7 @@ test('a wrong argument is reported, and ends with 1', async ({ databaseUrl, fold
     [['retry', '9999'], 'There is no dead job of that number.'],
     [['refund', randomUUID(), '1.5', '--reason', 'x'], 'whole number of cents'],
     [['drain', '--seconds', '0'], '--seconds is a number'],
-    [['pay'], 'there are ask, retry, refund and drain'],
+    [['pay'], 'there are ask, retry, refund, drain, blocks and unblock'],
   ] as const)
     expect(await serenata(...args), args.join(' ')).toEqual({
       code: 1,

@@ -10,24 +10,31 @@ const page = { before: code(100).optional() };
 const brandKey = code(32).min(1);
 const done = z.object({ ok: z.literal(true) });
 
+const ofMember = z.object({ brand: brandKey, accountId: z.uuid() });
+
 const block = z.object({
   id: z.uuid(),
   kind: z.enum(['email', 'address', 'card', 'account']),
   /** Enough to recognise it by, never the whole. */
   label: z.string().max(100),
+  /** A rule stops new sales alone, the staff also renewals and debts. */
+  stops: z.enum(['sales', 'charges']),
+  /** The name of the rule, or what the staff wrote. */
   reason: z.string().max(300),
   createdAt: epochMilliseconds,
 });
+export type PaymentBlock = z.output<typeof block>;
 
 export const listPaymentBlocks = endpoint({
   host: 'staff',
   method: 'GET',
-  path: '/payment-blocks',
+  path: '/members/:brand/:accountId/payment-blocks',
   access: 'staff',
-  right: 'payments.block',
-  summary: 'E-mail and network addresses and cards that cannot pay, newest first.',
-  query: z.object({ ...page, brand: brandKey }),
-  reply: z.object({ blocks: z.array(block).max(50), next: z.string().max(100).nullable() }),
+  right: 'payments.timeline',
+  summary:
+    'What keeps a member from paying: blocks of the account, its e-mail address, cards and networks, newest first.',
+  params: ofMember,
+  reply: z.object({ blocks: z.array(block).max(50) }),
   errors: [],
 });
 
@@ -51,17 +58,17 @@ export const blockPayer = endpoint({
   errors: ['order.not_found', 'order.nothing_due'],
 });
 
-export const unblockPayer = endpoint({
+export const liftPaymentBlock = endpoint({
   host: 'staff',
-  method: 'DELETE',
-  path: '/payment-blocks/:id',
+  method: 'POST',
+  path: '/members/:brand/:accountId/payment-blocks/:id/lift',
   access: 'staff',
   right: 'payments.block',
-  summary: 'Lets them pay again.',
-  params: z.object({ id: z.uuid() }),
-  query: z.object({ brand: brandKey }),
+  summary: 'Lifts a block that keeps a member from paying. It is audited.',
+  params: ofMember.extend({ id: z.uuid() }),
+  body: z.object({ reason: writing(300).min(1) }),
   reply: done,
-  errors: [],
+  errors: ['member.changed'],
 });
 
 /** What finance says to something that does not agree, and may stay so. `by` is missing where a later report settled it. */
@@ -278,7 +285,7 @@ export const readMemberSpending = endpoint({
   right: 'members.contact',
   summary:
     'What a member has spent, and the limits and the pause that they set themselves. Only the member changes them.',
-  params: z.object({ brand: brandKey, accountId: z.uuid() }),
+  params: ofMember,
   reply: z.object({
     windows: z
       .array(

@@ -46,7 +46,11 @@ const usage = `Usage:
   npm run -s serenata -- payments refund ATTEMPT [CENTS] --reason WORDS
                                            give back what is left of a charge, or so many cents
   npm run -s serenata -- payments drain [--seconds 300]
-                                           work off all that is due: webhooks, polls, refunds, renewals, receipts;
+                                           work off all that is due: webhooks, polls, refunds, renewals, receipts
+  npm run -s serenata -- payments blocks BRAND
+                                           what the brand takes no money from, newest first: id, day, what it stops, what, why
+  npm run -s serenata -- payments unblock BLOCK --reason WORDS
+                                           they can pay again;
                                            each of them answers in JSON with --json
   npm run -s serenata -- provider list     which payment providers are turned off, and why
   npm run -s serenata -- provider off NAME [--only charges] [--brand KEY] --reason REASON

@@ -6,6 +6,8 @@ import {
   askProvider,
   drain,
   isUndecided,
+  liftByHand,
+  listBlocks,
   refundByHand,
   retryById,
   retryEvent,
@@ -27,7 +29,10 @@ interface Options {
   seconds?: string | undefined;
 }
 
-/** `ask ATTEMPT`, `retry REFUND|ATTEMPT|PROVIDER:EVENT|JOB`, `refund ATTEMPT [CENTS] --reason WORDS`, `drain`. */
+/**
+ * `ask ATTEMPT`, `retry REFUND|ATTEMPT|PROVIDER:EVENT|JOB`, `refund ATTEMPT [CENTS] --reason WORDS`, `drain`, `blocks BRAND`,
+ * `unblock BLOCK --reason WORDS`.
+ */
 export async function payments(
   config: Config,
   terminal: Terminal,
@@ -60,12 +65,15 @@ export async function payments(
   }
 }
 
+/** What asks no provider. */
+const ownWork: ReadonlySet<string> = new Set(['refund', 'blocks', 'unblock']);
+
 /** The stand-in of a demo lives inside its server. One of our own knows of no payment and would deny them all. */
 function requireReachable(
   { payments: { sandboxUrl, ...real }, environment }: Config,
   verb: string | undefined,
 ): void {
-  if (verb === 'refund' || environment === 'production' || sandboxUrl !== undefined) return;
+  if (ownWork.has(verb ?? '') || environment === 'production' || sandboxUrl !== undefined) return;
   if (providerName.options.every((name) => real[name])) return;
   throw new StartupFault(
     'The payments of a demo are known to its own stand-in alone: say where it listens by PAYMENT_SANDBOX_URL.',
@@ -123,8 +131,26 @@ function chooseWork(verb: string | undefined, args: readonly string[], options: 
         };
       };
     }
+    case 'blocks':
+      return async (app) => {
+        const blocks = (await listBlocks(app, first ?? '')) ?? nothingLikeThat();
+        const lines = blocks.map(({ id, label, stops, reason, createdAt }) =>
+          [id, createdAt.toISOString().slice(0, 10), stops.padEnd(7), label, reason].join('  '),
+        );
+        return { said: lines.join('\n') || 'Nothing is blocked.', result: blocks };
+      };
+    case 'unblock': {
+      const id = requireId(first);
+      const reason = requireReason(options.reason);
+      return async (app) => {
+        if (!(await liftByHand(app, { id, reason }))) return nothingLikeThat();
+        return { said: 'The block is lifted.', result: { id } };
+      };
+    }
     default:
-      throw new StartupFault(`There is no “payments ${verb ?? ''}”; there are ask, retry, refund and drain.`);
+      throw new StartupFault(
+        `There is no “payments ${verb ?? ''}”; there are ask, retry, refund, drain, blocks and unblock.`,
+      );
   }
 }
 
@@ -175,7 +201,9 @@ function nothingLikeThat(): never {
 function requireId(text: string | undefined): string {
   const id = z.uuid().safeParse(text?.toLowerCase()).data;
   if (id === undefined)
-    throw new StartupFault('The id is missing; the page of a payment in the console shows it.');
+    throw new StartupFault(
+      'The id is missing; the console shows that of a payment, “payments blocks” that of a block.',
+    );
   return id;
 }
 

@@ -22,6 +22,7 @@ import {
   listBankLines,
 } from './payments/bank-statements.ts';
 import { findPayments, listPayments } from './payments/find-payments.ts';
+import { liftPaymentBlock, listPaymentBlocks } from './payments/member-blocks.ts';
 import { createToken } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
 import { payPalOrder } from './payments/pay-by-paypal.ts';
@@ -40,7 +41,7 @@ import { readBooks } from './payments/settlement.ts';
 import { listProviders, switchProvider, watchGates } from './providers/kill-switch.ts';
 import { addWebhooks } from './providers/webhooks.ts';
 import { readDocument } from './receipts/document-pdf.ts';
-import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
+import { blockPayer } from './refunds/block-payers.ts';
 import { refundPayment } from './refunds/refund-payment.ts';
 import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
 import { forgetOrigins } from './refunds/withdrawal.sql.ts';
@@ -91,7 +92,7 @@ export const billing = {
     bind(staffPayments.refundPayment, refundPayment),
     bind(staff.listPaymentBlocks, listPaymentBlocks),
     bind(staff.blockPayer, blockPayer),
-    bind(staff.unblockPayer, unblockPayer),
+    bind(staff.liftPaymentBlock, liftPaymentBlock),
     bind(staff.listReconciliations, listReconciliations),
     bind(staff.closeDifference, closeDifference),
     bind(staff.closeDay, closeDay),

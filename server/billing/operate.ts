@@ -10,6 +10,7 @@ import { readFigures } from './money-figures.ts';
 import { isOpen } from './payments/attempts.ts';
 import type { AttemptState } from './payments/attempts.ts';
 import { eventQueueOf, eventQueues } from './payments/handle-webhook.ts';
+import { liftBlock } from './payments/member-blocks.ts';
 import { eventOf, recordEvents } from './payments/payment-events.ts';
 import { attemptQueues, unsentQueue } from './payments/poll-attempts.ts';
 import { recordOutcome } from './payments/record-outcome.ts';
@@ -188,6 +189,33 @@ export async function retryEvent(
   if (found) await workOff(app, queues, signal);
   const row = await read();
   return row && { what: 'event', state: row.state };
+}
+
+const BLOCKS_SHOWN = 100;
+
+/** What a brand takes no money from, the newest first. Undefined where there is no such brand. */
+export async function listBlocks(app: App, key: string) {
+  const brand = app.brands.byKey(key);
+  if (!brand) return undefined;
+  return app.db
+    .selectFrom('payment_block')
+    .select(['id', 'kind', 'label', 'stops', 'reason', 'created_at as createdAt'])
+    .where('brand_id', '=', brand.id)
+    .orderBy('id', 'desc')
+    .limit(BLOCKS_SHOWN)
+    .execute();
+}
+
+/** Also one that no member meets any more, so that no page of the console shows it. */
+export function liftByHand(app: App, { id, reason }: { id: string; reason: string }): Promise<boolean> {
+  return transact(app.db, async (tx) => {
+    const block = await tx
+      .selectFrom('payment_block')
+      .select('brand_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return block !== undefined && liftBlock(tx, { brandId: block.brand_id, id, reason }, { actor });
+  });
 }
 
 /** Works off all that is due with money, a round at a time, until nothing is or the time is up. */

@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
-import type {
-  blockPayer as blockEndpoint,
-  listPaymentBlocks as listEndpoint,
-  unblockPayer as unblockEndpoint,
-} from '#contract/staff/billing.ts';
+import type { blockPayer as blockEndpoint } from '#contract/staff/billing.ts';
 import type { App, StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { decodeIdCursor } from '#server/platform/cursor.ts';
 import { transact } from '#server/platform/database/database.ts';
-import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { networkOf } from '#server/platform/network.ts';
 import { blockHash } from '../payments/payment-blocks.ts';
@@ -23,7 +18,7 @@ interface BuyerBlock {
   accountId: string;
   /** Its card is blocked too, for every account. */
   orderId: string;
-  reason: 'repeated withdrawals' | 'lost dispute';
+  reason: 'repeated_withdrawals' | 'lost_dispute';
 }
 
 /**
@@ -38,7 +33,7 @@ export async function blockBuyer(
   const at = app.clock.now();
   const block = async (kind: 'account' | 'card', value: string, label: string) => {
     const hash = blockHash(app, brandId, kind, value);
-    const { id, isNew } = await insertBlock(tx, {
+    const { isNew } = await insertBlock(tx, {
       brandId,
       id: newId(),
       kind,
@@ -54,7 +49,8 @@ export async function blockBuyer(
       brandId,
       actor: { kind: 'system' },
       action: 'payer.blocked',
-      subject: id,
+      // Also of a card: the history of the member says why they can buy no more.
+      subject: accountId,
       details,
     });
   };
@@ -64,25 +60,6 @@ export async function blockBuyer(
   for (const { fingerprint, network, last_four: lastFour } of charges)
     if (fingerprint)
       await block('card', fingerprint.toString('hex'), `${network ?? 'card'} •••• ${lastFour ?? '••••'}`);
-}
-
-const PAGE = 50;
-
-export async function listPaymentBlocks(
-  context: StaffContext,
-  { brand: key, before }: InputOf<typeof listEndpoint>,
-): Promise<ReplyOf<typeof listEndpoint>> {
-  const { brandId } = atBrand(context, key);
-  const page = { brandId, before: decodeIdCursor(before), limit: PAGE + 1 };
-  const rows = await listBlockRows(context.app.db, page);
-  const blocks = rows.slice(0, PAGE).map(({ id, kind, label, reason, created_at }) => ({
-    id,
-    kind,
-    label,
-    reason,
-    createdAt: created_at.getTime(),
-  }));
-  return { blocks, next: rows.length > PAGE ? (blocks.at(-1)?.id ?? null) : null };
 }
 
 /** Stores only a hash and a label that shows no more than a part of it. */
@@ -112,28 +89,6 @@ export async function blockPayer(
     }
     return { id: block.id };
   });
-}
-
-export async function unblockPayer(
-  context: StaffContext,
-  { brand: key, id }: InputOf<typeof unblockEndpoint>,
-): Promise<ReplyOf<typeof unblockEndpoint>> {
-  const { db } = context.app;
-  const { staffId, ip } = context;
-  const { brandId } = atBrand(context, key);
-  await transact(db, async (tx) => {
-    const gone = await deleteBlock(tx, brandId, id);
-    if (!gone) return;
-    await recordAudit(tx, {
-      brandId,
-      actor: { kind: 'staff', id: staffId },
-      action: 'payer.unblocked',
-      subject: id,
-      details: gone,
-      ip,
-    });
-  });
-  return { ok: true };
 }
 
 type What = InputOf<typeof blockEndpoint>['what'];
@@ -200,26 +155,4 @@ async function insertBlock(tx: Tx, block: NewBlock): Promise<{ id: string; isNew
     .where('value_hash', '=', block.hash)
     .executeTakeFirstOrThrow();
   return { id: known.id, isNew: false };
-}
-
-async function deleteBlock(tx: Tx, brandId: string, id: string) {
-  return tx
-    .deleteFrom('payment_block')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .returning(['kind', 'label'])
-    .executeTakeFirst();
-}
-
-function listBlockRows(
-  db: DbOrTx,
-  { brandId, before, limit }: { brandId: string; before: string | undefined; limit: number },
-) {
-  const query = db
-    .selectFrom('payment_block')
-    .select(['id', 'kind', 'label', 'reason', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .orderBy('id', 'desc')
-    .limit(limit);
-  return (before === undefined ? query : query.where('id', '<', before)).execute();
 }

@@ -178,7 +178,7 @@ async function takeBackEverything(app: App, locked: LockedCharge, idempotencyKey
     if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
   }
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
-  await blockBuyer(app, tx, { brandId, accountId, orderId: purchase.id, reason: 'lost dispute' });
+  await blockBuyer(app, tx, { brandId, accountId, orderId: purchase.id, reason: 'lost_dispute' });
 }
 
 /** Refunds that were not sent yet must not be: the bank has taken the money already. */

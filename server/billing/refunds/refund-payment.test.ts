@@ -4,7 +4,7 @@ import { expect, test } from '#testing/harness.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import { listPayments } from '../payments/find-payments.ts';
 import { isBlocked } from '../payments/payment-blocks.ts';
-import { blockPayer, listPaymentBlocks, unblockPayer } from './block-payers.ts';
+import { blockPayer } from './block-payers.ts';
 import { refundPayment } from './refund-payment.ts';
 
 const brand = 'lunaria';
@@ -80,7 +80,7 @@ test('who is blocked cannot pay, and nobody can read from the list who it is', a
   await blockPayer(staff, { brand, reason, what: { kind: 'address', address: '203.0.113.77' } });
   await blockPayer(staff, { brand, reason, what: { kind: 'address', address: '2001:db8:1:2::7' } });
   await blockPayer(staff, { brand, reason, what: { kind: 'card', orderId } });
-  const { blocks } = await listPaymentBlocks(staff, { brand });
+  const blocks = await app.db.selectFrom('payment_block').select('label').orderBy('id', 'desc').execute();
   expect(blocks.map(({ label }) => label)).toEqual([
     'visa •••• 1111',
     '2001:db8:*',
@@ -93,10 +93,7 @@ test('who is blocked cannot pay, and nobody can read from the list who it is', a
   expect(await isBlocked(app, renewal, { ...nobody, address: '2001:db8:1:2::99' })).toBe(true);
   expect(await isBlocked(app, renewal, { ...nobody, fingerprint: Buffer.alloc(32, 5) })).toBe(true);
   expect(await isBlocked(app, renewal, nobody)).toBe(false);
-  await unblockPayer(staff, { brand, id: blocked.id });
-  await unblockPayer(staff, { brand, id: blocked.id });
-  expect(await isBlocked(app, renewal, { email })).toBe(false);
-  expect(await actionsOn(app, blocked.id)).toEqual(['payer.blocked', 'payer.unblocked']);
+  expect(await actionsOn(app, blocked.id)).toEqual(['payer.blocked']);
   const unknown = { kind: 'card', orderId: randomUUID() } as const;
   await expect(blockPayer(staff, { brand, reason, what: unknown })).rejects.toMatchObject({
     code: 'order.not_found',

@@ -91,7 +91,7 @@ test('whoever withdraws again, or loses a dispute, buys nothing more until suppo
   const { order } = await createToken(marco, request);
   const { brandId, accountId } = marco;
   await transact(app.db, (tx) =>
-    blockBuyer(app, tx, { brandId, accountId, orderId: order.id, reason: 'lost dispute' }),
+    blockBuyer(app, tx, { brandId, accountId, orderId: order.id, reason: 'lost_dispute' }),
   );
   await expect(createToken(marco, request)).rejects.toMatchObject({ code: 'payment.blocked' });
   await liftBlocks(marco);
@@ -176,7 +176,7 @@ test('a card that withdrew too often buys nothing more, and the plan that it pay
     await app.db.updateTable(table).set({ fingerprint }).where('account_id', '=', marco.accountId).execute();
   const { brandId, accountId } = marco;
   await transact(app.db, (tx) =>
-    blockBuyer(atRealBanks(marco).app, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' }),
+    blockBuyer(atRealBanks(marco).app, tx, { brandId, accountId, orderId, reason: 'repeated_withdrawals' }),
   );
   // Neither by this member nor with that card by another.
   await expect(createToken(marco, { trackerId: marco.trackerId, productId: 'credits-300' })).rejects.toThrow(

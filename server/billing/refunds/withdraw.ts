@@ -114,7 +114,7 @@ function withdrawPurchase(
       details: { cents, full: due.full },
     });
     if (!due.full)
-      await blockBuyer(context.app, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' });
+      await blockBuyer(context.app, tx, { brandId, accountId, orderId, reason: 'repeated_withdrawals' });
     await confirm(context, tx, purchase, cents);
     return { cents, at: clock.now() };
   });

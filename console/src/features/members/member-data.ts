@@ -4,7 +4,7 @@ import { call } from '#console/shell/api.ts';
 import { membersKey } from '#console/shell/members.ts';
 import type { Place } from '#console/shell/members.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
-import { readMemberSpending } from '#contract/staff/billing.ts';
+import { listPaymentBlocks, readMemberSpending } from '#contract/staff/billing.ts';
 import {
   findMembers,
   listMemberNotifications,
@@ -111,6 +111,14 @@ export function usePayments({ brand, accountId }: Place) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ payments }) => payments),
+  });
+}
+
+/** They belong to what is known about a member: what changes the one changes the other. */
+export function usePaymentBlocks({ brand, accountId }: Place) {
+  return useQuery({
+    queryKey: [...membersKey, 'payment-blocks', brand, accountId],
+    queryFn: ({ signal }) => call(listPaymentBlocks, { brand, accountId }, { signal }),
   });
 }
 

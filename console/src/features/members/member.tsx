@@ -212,7 +212,11 @@ function MemberTabs({ place, member, may }: MemberViewProps) {
       { value: 'spending', label: t('tabs.spending'), content: <Spending place={place} /> },
     );
   if (may('payments.timeline'))
-    tabs.push({ value: 'payments', label: t('tabs.payments'), content: <Payments place={place} /> });
+    tabs.push({
+      value: 'payments',
+      label: t('tabs.payments'),
+      content: <Payments place={place} mayLift={may('payments.block')} />,
+    });
   const open = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'timeline';
   return (
     <Tabs

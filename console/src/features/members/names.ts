@@ -73,6 +73,8 @@ const known = [
   'acts.spending.limit_set',
   'acts.spending.paused',
   'acts.purchase.withdrawal_asked',
+  'acts.payer.blocked',
+  'acts.payer.unblocked',
   'acts.sanction.imposed',
   'acts.sanction.ended',
   'acts.sanction.lifted',
@@ -96,6 +98,8 @@ const known = [
   'rules.scam',
   'rules.underage',
   'rules.false_reports',
+  'rules.repeated_withdrawals',
+  'rules.lost_dispute',
 ] as const;
 
 /** Names a code. Other parts of the program add codes that have no words here yet: these are shown as they are. */

@@ -5,9 +5,24 @@ import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
 import type { Place } from '#console/shell/members.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { usePayments } from './member-data.ts';
+import { PaymentBlocks } from './payment-blocks.tsx';
 
-/** What the member has paid, each with its timeline. */
-export function Payments({ place }: { place: Place }) {
+interface PaymentsProps {
+  place: Place;
+  mayLift: boolean;
+}
+
+/** What keeps the member from paying, and what they have paid, each with its timeline. */
+export function Payments({ place, mayLift }: PaymentsProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <PaymentBlocks place={place} mayLift={mayLift} />
+      <PaymentList place={place} />
+    </div>
+  );
+}
+
+function PaymentList({ place }: { place: Place }) {
   const { t } = useTranslation('members');
   const query = usePayments(place);
   return (

@@ -116,7 +116,6 @@ const known = [
   'acts.refund.returned',
   'acts.refund.called_off',
   'acts.refund.unanswered',
-  'acts.payer.blocked',
 ] as const;
 
 /** Names a code. Providers and later versions know codes that have no words here yet: these are shown as they are. */

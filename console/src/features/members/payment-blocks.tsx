@@ -1,0 +1,163 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useOverlay } from '#client/overlays.ts';
+import { call } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { useRefreshMembers } from '#console/shell/members.ts';
+import type { Place } from '#console/shell/members.ts';
+import { writing } from '#contract/kernel/text.ts';
+import { type PaymentBlock, liftPaymentBlock } from '#contract/staff/billing.ts';
+import { Button } from '#ui/button.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { usePaymentBlocks } from './member-data.ts';
+import { useNames } from './names.ts';
+
+const LONGEST_REASON = 300;
+
+const kinds = {
+  account: { name: 'blocks.kind.account', lifted: 'blocks.lifted.account' },
+  email: { name: 'blocks.kind.email', lifted: 'blocks.lifted.email' },
+  card: { name: 'blocks.kind.card', lifted: 'blocks.lifted.card' },
+  address: { name: 'blocks.kind.address', lifted: 'blocks.lifted.address' },
+} as const satisfies Record<PaymentBlock['kind'], object>;
+
+const stopped = {
+  sales: 'blocks.stopped.sales',
+  charges: 'blocks.stopped.charges',
+} as const satisfies Record<PaymentBlock['stops'], string>;
+
+interface PaymentBlocksProps {
+  place: Place;
+  mayLift: boolean;
+}
+
+/** What keeps the member from paying: by what they are recognised, why and since when. */
+export function PaymentBlocks({ place, mayLift }: PaymentBlocksProps) {
+  const { t } = useTranslation(['members', 'shell']);
+  const titleId = useId();
+  const query = usePaymentBlocks(place);
+  const dialog = useOverlay<PaymentBlock>('lift-payment-block', { endsWithPage: true });
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-2 pt-3">
+      <h2 id={titleId} className="text-sm font-semibold">
+        {t('blocks.title')}
+      </h2>
+      <Loaded query={query} skeleton={<SkeletonRows rows={1} />}>
+        {({ blocks }) =>
+          blocks.length === 0 ? (
+            <p className="text-[0.8125rem] text-muted">{t('blocks.empty')}</p>
+          ) : (
+            <BlockTable blocks={blocks} onLift={mayLift ? dialog.open : undefined} />
+          )
+        }
+      </Loaded>
+      <Dialog
+        open={dialog.props !== null}
+        onClose={() => void dialog.close()}
+        closeLabel={t('shell:close')}
+        title={t('blocks.liftTitle')}
+        text={dialog.props ? t(kinds[dialog.props.kind].lifted) : ''}
+      >
+        {dialog.props && <LiftForm place={place} id={dialog.props.id} onDone={() => void dialog.close()} />}
+      </Dialog>
+    </section>
+  );
+}
+
+interface BlockTableProps {
+  blocks: readonly PaymentBlock[];
+  onLift: ((block: PaymentBlock) => void) | undefined;
+}
+
+function BlockTable({ blocks, onLift }: BlockTableProps) {
+  const { t } = useTranslation(['members', 'shell']);
+  const named = useNames();
+  const columns: Column<PaymentBlock>[] = [
+    {
+      title: t('blocks.what'),
+      heading: true,
+      renderCell: (block) => (
+        <>
+          <span className="font-semibold">{t(kinds[block.kind].name)}</span>
+          {block.kind !== 'account' && (
+            <span className="block text-xs wrap-anywhere text-muted">{block.label}</span>
+          )}
+        </>
+      ),
+    },
+    { title: t('blocks.stops'), renderCell: ({ stops }) => t(stopped[stops]) },
+    {
+      title: t('blocks.reason'),
+      renderCell: ({ reason }) => <span className="wrap-anywhere">{named('rules', reason)}</span>,
+    },
+    {
+      title: t('blocks.since'),
+      className: 'md:whitespace-nowrap',
+      renderCell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  ];
+  if (onLift)
+    columns.push({
+      title: t('shell:actions'),
+      align: 'end',
+      heading: true,
+      renderCell: (block) => (
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={t('blocks.liftOf', { what: t(kinds[block.kind].name) })}
+          onClick={() => onLift(block)}
+        >
+          {t('blocks.lift')}
+        </Button>
+      ),
+    });
+  return <DataTable name={t('blocks.title')} columns={columns} rows={blocks} keyOf={({ id }) => id} />;
+}
+
+interface LiftFormProps {
+  place: Place;
+  id: string;
+  onDone: () => void;
+}
+
+function LiftForm({ place, id, onDone }: LiftFormProps) {
+  const { t } = useTranslation('members');
+  const toast = useToast();
+  const refresh = useRefreshMembers();
+  const form = useSubmitForm({
+    defaults: { reason: '' },
+    schema: async () => z.object({ reason: writing(LONGEST_REASON).min(1) }),
+    words: { reason: t('reasonMissing') },
+    async submit({ reason }) {
+      try {
+        await call(liftPaymentBlock, { ...place, id, reason });
+      } finally {
+        // Also where another person was quicker: behind the dialog stands how it is now.
+        await refresh();
+      }
+      toast({ name: 'member', kind: 'success', text: t('blocks.done') });
+      onDone();
+    },
+  });
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <SubmitError refusal={form.refusal} />
+      <TextArea
+        {...form.field('reason')}
+        label={t('reason')}
+        hint={t('reasonHint')}
+        maxLength={LONGEST_REASON}
+      />
+      <Button type="submit" wide loading={form.busy}>
+        {t('blocks.lift')}
+      </Button>
+    </form>
+  );
+}
