@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { createToken as tokenEndpoint } from '#contract/billing/orders.ts';
-import type { ProviderName } from '#contract/billing/providers.ts';
 import { CURRENCY } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail, Failure } from '#contract/kernel/errors.ts';
@@ -18,7 +17,8 @@ import { giveToken, insertOrder, newOrders } from './orders.sql.ts';
 import type { NewOrder, Order } from './orders.sql.ts';
 import { saleBlock } from './payment-blocks.ts';
 import type { Payer } from './payment-blocks.ts';
-import { requireUsed } from './payment-rules.ts';
+import { requireOffered } from './payment-rules.ts';
+import type { OfferedBy } from './payment-rules.ts';
 
 const GOOD_FOR = 15 * MINUTE;
 /** More than a member looks at, and few enough that they cannot fill the books with orders. */
@@ -42,16 +42,16 @@ export async function createToken(
 
 /**
  * Makes an order of what was asked for. A renewal that is owed has its order already, and gets a token. Who may buy what is asked
- * first, then whether the brand uses the provider that was named, so that a refusal leaves no order behind.
+ * first, then whether it can be paid as was asked for, so that a refusal leaves no order behind.
  */
 export async function requestOrder(
   context: MemberContext,
   request: QuoteRequest,
-  provider?: ProviderName,
+  offeredBy?: OfferedBy,
 ): Promise<MadeOrder> {
   const checkout = (await readCheckout(context.app, context)) ?? fail('session.dead');
   const quote = requireDue(await quoteFor(context, request, checkout));
-  if (provider) requireUsed(context.brand, provider);
+  if (offeredBy) requireOffered(context.app, context.brand, checkout.buyer.flow_id, offeredBy);
   return quote.renewalId === null
     ? makeOrder(context, quote, { flowId: checkout.buyer.flow_id })
     : openRenewal(context, quote.renewalId);

@@ -38,7 +38,7 @@ async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>
 
 async function makeOrderFor(context: MemberContext, productId: string | undefined): Promise<Order> {
   if (productId === undefined) fail('order.plan_unknown');
-  const { id } = await requestOrder(context, { productId }, 'paypal');
+  const { id } = await requestOrder(context, { productId }, { provider: 'paypal', method: 'paypal' });
   const order = await readOrderById(context.app.db, context.brandId, id);
   if (!order) throw new Error('an order was lost');
   return order;

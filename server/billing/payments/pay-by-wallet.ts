@@ -62,13 +62,15 @@ async function payByWallet(
   if (trackerId !== context.trackerId) fail('session.not_yours');
   await countTry(context);
   const order = await findOrder(context, wallet.token);
+  const providers = providersFor(context.app, context.brand, order.flowId, type);
+  if (providers.length === 0) fail('request.not_found');
   const result = await pay(
     context,
     order,
     {
       paymentMethod: { type, token: readToken[type](wallet.response) },
       method: type,
-      providers: providersFor(context.app, context.brand, order.flowId, type),
+      providers,
       card: null,
       paymentMethodId: null,
     },
@@ -79,11 +81,14 @@ async function payByWallet(
 
 /** Opens a session with Apple. The page names the address; `validateAppleMerchant` checks that it is Apple’s. */
 export async function validateMerchant(
-  { app: { providers, log }, brand, origin }: MemberContext,
+  { app, brand, brandId, accountId, origin }: MemberContext,
   { validationURL }: InputOf<typeof validateMerchantEndpoint>,
 ): Promise<ReplyOf<typeof validateMerchantEndpoint>> {
+  const { db, providers, log } = app;
   const { wallet } = brand.settings;
-  if (!wallet) fail('request.not_found');
+  const buyer = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
+  const isOffered = acceptingProviders(app, brand, buyer.flow_id, 'applepay').length > 0;
+  if (!wallet || !isOffered) fail('request.not_found');
   const session = await providers
     .validateAppleMerchant({
       validationUrl: validationURL,
@@ -105,10 +110,12 @@ export async function trustPayIntent(
   input: InputOf<typeof trustPayIntentEndpoint>,
 ): Promise<ReplyOf<typeof trustPayIntentEndpoint>> {
   const { db, providers } = context.app;
-  const { brand, brandId, accountId, ip } = context;
+  const { brandId, accountId, ip } = context;
   await countTry(context);
   if (input.productId === undefined) fail('order.plan_unknown');
-  const { id } = await requestOrder(context, { productId: input.productId }, 'trustpay');
+  const method: Wallet = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
+  const offeredBy = { provider: 'trustpay', method } as const;
+  const { id } = await requestOrder(context, { productId: input.productId }, offeredBy);
   const purchase = await readOrderById(db, brandId, id);
   const payer = await readBuyer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
@@ -117,12 +124,9 @@ export async function trustPayIntent(
   // There is nothing to keep.
   const consent = requireConsent(context, purchase, terms, { ...input, keepForLater: false });
   const trustPay = providers.get('trustpay');
-  const method: Wallet = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
   const isPack = purchase.kind === 'plan' && terms !== null && !renews(terms);
-  const isOffered =
-    isPack && acceptingProviders(context.app, brand, purchase.flowId, method).includes('trustpay');
   const blocked = await isBlocked(context.app, purchase, { email: payer.email, address: ip });
-  if (!trustPay?.openIntent || !isOffered || blocked) fail('payment.unavailable');
+  if (!trustPay?.openIntent || !isPack || blocked) fail('payment.unavailable');
   const reason = providers.gate('trustpay')?.closedBy('charge', brandId);
   if (reason) {
     await recordHeld(context.app, [{ brandId, purchaseId: id, provider: 'trustpay', reason }]);

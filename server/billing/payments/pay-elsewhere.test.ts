@@ -1,3 +1,4 @@
+import type { FlowSettings } from '#contract/brand/flow.ts';
 import {
   attemptsOf,
   declined,
@@ -106,8 +107,46 @@ test('PayPal that is down, undecided or no use for nothing says so', async ({ wo
     paypalId: '',
   });
   expect(await openAt(fakeProvider('paypal', { state: 'unknown' }))).toMatchObject({ status: 'PENDING' });
-  const free = openAt(fakeProvider('paypal'), 'age-check', '12');
+  const { flows, ...lunaria } = world.brand('lunaria');
+  const withPayPal: FlowSettings = { ...flows.get('12')!, paymentMethods: ['card', 'paypal'] };
+  const brand = { ...lunaria, flows: new Map(flows).set('12', withPayPal) };
+  const ugo = await payer(world, [fakeProvider('paypal')], { brand, flowId: '12' });
+  const free = payPalOrder(ugo, { trackerId: ugo.trackerId, productId: 'age-check' });
   expect(await failureOf(free)).toMatchObject({ code: 'payment.unavailable' });
+});
+
+test('what a flow or this server does not offer is not there, is not in the list of ways to pay, and leaves no order', async ({
+  world,
+  db,
+}) => {
+  const all = [fakeProvider(), fakeProvider('paypal'), fakeProvider('maxpay')];
+  const cardsAlone = await payer(world, all, { flowId: '12' });
+  const noPayPalHere = await payer(world, [fakeProvider('maxpay')]);
+  for (const [member, productId] of [
+    [cardsAlone, 'age-check'],
+    [noPayPalHere, 'credits-300'],
+  ] as const) {
+    const { trackerId } = member;
+    expect((await readPayRules(member)).rules.map(({ method }) => method)).toEqual(['card']);
+    const byPayPal = payPalOrder(member, { trackerId, productId });
+    expect(await failureOf(byPayPal)).toMatchObject({ code: 'request.not_found' });
+    const orders = await db
+      .selectFrom('purchase')
+      .select('id')
+      .where('account_id', '=', member.accountId)
+      .execute();
+    expect(orders).toEqual([]);
+    const { input } = await orderFor(member, productId);
+    const wallet = { token: input.card.token, response: {} };
+    for (const charge of [chargeByGooglePay, chargeByApplePay])
+      expect(await failureOf(charge(member, { request: { trackerId }, wallet }))).toMatchObject({
+        code: 'request.not_found',
+      });
+    const validationURL = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
+    expect(await failureOf(validateMerchant(member, { validationURL }))).toMatchObject({
+      code: 'request.not_found',
+    });
+  }
 });
 
 test('who is back from the bank learns the outcome, and nobody else does', async ({ world }) => {
@@ -237,8 +276,10 @@ test('the rules name those who are there, in their order, and only what the flow
   expect((await readPayRules(poor)).rules).toEqual([{ method: 'card', providers: ['maxpay'] }]);
 });
 
-test('a session with Apple is asked of nobody but Apple', async ({ world }) => {
-  const marco = await world.member();
+test('a session with Apple is asked of nobody but Apple', async ({ world, app }) => {
+  const known = providersOf(fakeProvider());
+  const { validateAppleMerchant } = app.providers;
+  const marco = withServices(await world.member(), { providers: { ...known, validateAppleMerchant } });
   for (const address of [
     'https://apple-pay-gateway.apple.com.evil.example/paymentservices/startSession',
     'https://evil.example/?apple-pay-gateway.apple.com',
@@ -256,7 +297,7 @@ test('a session with Apple is asked of nobody but Apple', async ({ world }) => {
   expect(await failureOf(notSetUp)).toMatchObject({ code: 'payment.unavailable' });
   const asked: unknown[] = [];
   const providers = {
-    ...providersOf(),
+    ...known,
     validateAppleMerchant: (request: unknown) => {
       asked.push(request);
       return Promise.resolve({ merchantSessionIdentifier: 'x' });

@@ -16,6 +16,21 @@ export function requireUsed({ settings }: Brand, name: ProviderName): void {
   if (!settings.payment.rules.some(({ providers }) => providers.includes(name))) fail('request.not_found');
 }
 
+/** The same of a way of paying that the brand, the flow or this server does not offer: trying again in a moment would not help. */
+export function requireOffered(
+  app: Pick<App, 'providers'>,
+  brand: Brand,
+  flowId: string,
+  { provider, method }: OfferedBy,
+): void {
+  if (!acceptingProviders(app, brand, flowId, method).includes(provider)) fail('request.not_found');
+}
+
+export interface OfferedBy {
+  provider: ProviderName;
+  method: PaymentMethodKind;
+}
+
 /** Who can be charged by it, in the order in which they are tried. None where a way of paying is not offered. */
 export function providersFor(
   app: Pick<App, 'providers'>,
