@@ -228,7 +228,7 @@ export const withdraw = endpoint({
   ...ownedBy,
   beforeConsent: true,
   summary:
-    'Withdraws from a purchase of the last fourteen days: all of it is given back once a year, less what was used after that, and a mail says so. Later it is a request to support.',
+    'Withdraws from a purchase of the last fourteen days: all of it is given back once a year, less what was used after that, and a mail says so. Later it is a ticket, which support answers.',
   body: spelled({
     trackerId: owner,
     orderId: as('orderId', orderId),
@@ -241,8 +241,10 @@ export const withdraw = endpoint({
     status: as('status', spelledWords({ refunding: 'rimborso', asked: 'richiesta' })),
     refundCents: as('rimborso', cents),
     at: as('time', epochMilliseconds),
+    /** The conversation with support in which it is answered. */
+    ticketId: as('ticketId', z.uuid().optional()),
   }),
-  errors: ['order.not_found', 'order.nothing_due'],
+  errors: ['order.not_found', 'order.nothing_due', 'ticket.full'],
 });
 
 export const removeCard = endpoint({

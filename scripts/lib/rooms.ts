@@ -172,6 +172,7 @@ export const server: Area = {
       ],
     },
     feed: { does: 'what the member’s home and badges show of the rooms above' },
+    support: { does: 'tickets and contact', tables: ['ticket', 'ticket_message'] },
     billing: {
       does: 'payments, subscriptions, refunds, receipts; providers/ has an adapter each',
       parts: [
@@ -241,7 +242,6 @@ export const server: Area = {
         'sanction',
       ],
     },
-    support: { does: 'tickets and contact', tables: ['ticket', 'ticket_message'] },
     staff: {
       does: 'sign-in of staff, roles, audit, reads of the console',
       tables: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],

@@ -54,7 +54,6 @@ const aboutMoney: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   'receipt',
   'refund_receipt',
   'withdrawal_confirmed',
-  'withdrawal_asked',
   'refund_failed',
   'refund_unanswered',
   'refund_refused',

@@ -79,7 +79,6 @@ export function sampleMails(language: Language, link: string): Samples {
     receipt: paid,
     refund_receipt: paid,
     withdrawal_confirmed: { ...paid, at: date },
-    withdrawal_asked: { link, from: 'anna@mail.example', orderId, message: question },
     refund_failed: refund,
     refund_unanswered: refund,
     refund_refused: { link, total, orderId },

@@ -52,7 +52,6 @@ interface TemplateData {
   refund_receipt: { link: string; total: string; plan: string; facts: string };
   withdrawal_confirmed: { link: string; total: string; plan: string; at: string; facts: string };
   /** These two go to the brand's support. */
-  withdrawal_asked: { link: string; from: string; orderId: string; message: string };
   refund_failed: { link: string; total: string; orderId: string; refundId: string };
   refund_unanswered: { link: string; total: string; orderId: string; refundId: string };
   refund_refused: { link: string; total: string; orderId: string };
@@ -166,11 +165,6 @@ const contents: { [T in MailTemplate]: (data: Readable[T]) => MailContent } = {
     link: webLink(link),
     fields: { total: oneLine(total), plan: oneLine(plan), at: oneLine(at) },
     quote: manyLines(facts),
-  }),
-  withdrawal_asked: ({ link, from, orderId, message }) => ({
-    link: webLink(link),
-    fields: { from: oneLine(from), orderId: oneLine(orderId) },
-    ...quoteOf(message),
   }),
   refund_failed: describeRefund,
   refund_unanswered: describeRefund,

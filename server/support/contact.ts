@@ -6,6 +6,7 @@ import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type {
   TicketThread,
+  TicketTopic,
   answerLinkedTicket as answerLinkEndpoint,
   answerOwnTicket as answerEndpoint,
   listOwnTickets as listEndpoint,
@@ -87,6 +88,54 @@ function newTicket(
 function keptWords(text: string): string {
   if (text === '') fail('contact.empty');
   return redact(text).slice(0, TICKET_MAX_LETTERS).toWellFormed();
+}
+
+export interface MemberRequest {
+  /** Derived from what it is about, so that there is one conversation about it. */
+  id: string;
+  email: string;
+  topic: TicketTopic;
+  /** What is requested, in the brand's words. */
+  about: string;
+  words: string;
+}
+
+interface SavedRequest {
+  number: number;
+  at: Date;
+  /** False where the same had been asked before. */
+  isNew: boolean;
+}
+
+/**
+ * What a member asks of support elsewhere than in the form. Asked again in the same words before there is an answer it is the
+ * same request; whatever else follows goes on in its conversation.
+ */
+export async function saveRequest(
+  context: MemberContext,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { id, email, topic, about, words }: MemberRequest,
+): Promise<SavedRequest> {
+  const { app, brandId, accountId, language } = context;
+  const key = { brandId, id };
+  const text = [about, redact(words)]
+    .filter(Boolean)
+    .join('\n\n')
+    .slice(0, TICKET_MAX_LETTERS)
+    .toWellFormed();
+  const at = app.clock.now();
+  const known = await lockTicket(tx, key);
+  if (!known) {
+    const ticket = { ...key, accountId, email, language, topic, text, at };
+    return { number: await saveTicket(context, tx, afterCommit, ticket), at, isNew: true };
+  }
+  if (known.account_id !== accountId) fail('request.not_found');
+  const last = (await readMessages(tx, key)).findLast(({ author }) => author !== 'note');
+  if (last?.author === 'writer' && last.text === text)
+    return { number: known.number, at: last.created_at, isNew: false };
+  await appendMessage(context, tx, afterCommit, known, { brandId, messageId: newId(), text });
+  return { number: known.number, at, isNew: true };
 }
 
 /** The same message again, because its answer got lost. A ticket of another sender is not found by its id. */
@@ -224,40 +273,54 @@ async function findOwnTicket(
   return { brandId, id: ticket.id };
 }
 
-/** The writer says more: the ticket waits for support again, also where it was closed. */
+/** The writer says more. */
 async function addMessage(
   context: VisitorContext,
   key: TicketId,
-  { id: messageId, text: typed }: { id: string; text: string },
+  { id, text: typed }: { id: string; text: string },
 ): Promise<TicketThread> {
   const { app } = context;
-  const text = keptWords(typed);
-  await app.limits.hit('contactWriter', `${key.brandId}:${key.id}`);
+  const { brandId } = key;
+  const [messageId, text] = [id.toLowerCase(), keptWords(typed)];
+  await app.limits.hit('contactWriter', `${brandId}:${key.id}`);
   return transact(app.db, async (tx, afterCommit) => {
     const ticket = (await lockTicket(tx, key)) ?? fail('request.not_found');
     const said = await readMessages(tx, key);
-    if (said.some(({ id }) => id === messageId.toLowerCase())) return readThread(tx, key);
-    const number = ticket.message_count + 1;
-    if (number > TICKET_MESSAGES_MOST) fail('ticket.full');
-    const at = app.clock.now();
-    await insertMessage(tx, { ...key, messageId, number, author: 'writer', staffId: null, text, at });
-    await tx
-      .updateTable('ticket')
-      .set({
-        status: 'open',
-        // A sender who has waited goes on waiting.
-        since: ticket.status === 'open' ? ticket.since : at,
-        updated_at: at,
-        preview: previewOf(text),
-        message_count: number,
-      })
-      .where('brand_id', '=', key.brandId)
-      .where('id', '=', key.id)
-      .execute();
-    await mailSupport(context, tx, { ...ticket, text });
-    afterCommit(() => emitTicket(app, key, 'written', null));
+    if (!said.some((message) => message.id === messageId))
+      await appendMessage(context, tx, afterCommit, ticket, { brandId, messageId, text });
     return readThread(tx, key);
   });
+}
+
+/** The ticket waits for support again, also where it was closed. */
+async function appendMessage(
+  context: VisitorContext,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  ticket: TicketFacts,
+  { brandId, messageId, text }: { brandId: string; messageId: string; text: string },
+): Promise<void> {
+  const { app } = context;
+  const key = { brandId, id: ticket.id };
+  const number = ticket.message_count + 1;
+  if (number > TICKET_MESSAGES_MOST) fail('ticket.full');
+  const at = app.clock.now();
+  await insertMessage(tx, { ...key, messageId, number, author: 'writer', staffId: null, text, at });
+  await tx
+    .updateTable('ticket')
+    .set({
+      status: 'open',
+      // A sender who has waited goes on waiting.
+      since: ticket.status === 'open' ? ticket.since : at,
+      updated_at: at,
+      preview: previewOf(text),
+      message_count: number,
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', key.id)
+    .execute();
+  await mailSupport(context, tx, { ...ticket, text });
+  afterCommit(() => emitTicket(app, key, 'written', null));
 }
 
 /** What the writer reads: everything but the notes. */

@@ -3,6 +3,8 @@ import { withdraw as withdrawEndpoint } from '#contract/billing/member-billing.t
 import { cancelOrder as cancelEndpoint } from '#contract/billing/orders.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { listOwnTickets, readOwnTicket } from '#server/support/contact.ts';
+import { answerTicket, listTickets, readTicket } from '#server/support/tickets.ts';
 import {
   actionsOn,
   attemptOf,
@@ -16,6 +18,7 @@ import {
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import type { Member } from '#testing/world.ts';
 import { billing } from '../module.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
@@ -118,17 +121,73 @@ test('tapping twice withdraws once', async ({ world }) => {
   expect(mails.filter(({ template }) => template === 'withdrawal_confirmed')).toHaveLength(1);
 });
 
-test('later it is a request, which support gets in the member’s own words', async ({ world, app }) => {
+test('later it is a ticket in the member’s own words, which support and the member find, once', async ({
+  world,
+  app,
+}) => {
   const { member } = await stage(world);
+  const support = await atWork(world, { role: 'support' });
   const { purchaseId, attemptId } = await paid(member);
   app.clock.advance(14 * DAY + 4 * HOUR + 1);
-  const reply = await ask(member, purchaseId, 'Non l’ho mai usato.');
+  const words = 'Non l’ho mai usato. La carta è 4111 1111 1111 1111.';
+  const reply = await ask(member, purchaseId, words);
   expect(reply).toMatchObject({ status: 'asked', refundCents: 0 });
   expect(await refundsOf(member.app, attemptId)).toEqual([]);
-  const [mail] = (await mailsTo(member.app.db, member.brand.settings.support.email)).slice(-1);
-  expect(mail).toMatchObject({ template: 'withdrawal_asked' });
-  for (const told of [member.email, purchaseId, 'Non l’ho mai usato.']) expect(mail!.text).toContain(told);
+  const ticketId = reply.ticketId!;
+  const inConsole = async () =>
+    (await listTickets(support, { list: 'open', brand: member.brand.key })).tickets.filter(
+      ({ id }) => id === ticketId,
+    );
+  expect(await inConsole()).toMatchObject([{ topic: 'payment', status: 'open', email: member.email }]);
+  const { trackerId } = member;
+  expect((await listOwnTickets(member)).tickets).toMatchObject([{ id: ticketId, topic: 'payment' }]);
+  const read = async () => (await readOwnTicket(member, { trackerId, ticketId })).ticket.messages;
+  const [message] = await read();
+  for (const part of ['100 crediti', '19,90\u00a0€', purchaseId, 'Non l’ho mai usato.'])
+    expect(message!.text).toContain(part);
+  expect(message!.text).not.toContain('4111');
+  // The answer got lost, and the browser asks again; so does a second device at the same moment.
+  app.clock.advance(HOUR);
+  expect(await Promise.all([ask(member, purchaseId, words), ask(member, purchaseId, words)])).toEqual([
+    reply,
+    reply,
+  ]);
+  expect(await read()).toHaveLength(1);
   expect(await actionsOn(member.app, purchaseId)).toEqual(['purchase.withdrawal_asked']);
+  const mails = await mailsTo(member.app.db, member.email);
+  expect(mails.filter(({ template }) => template === 'contact_acknowledged')).toHaveLength(1);
+  // Other words go on in the same conversation.
+  expect(await ask(member, purchaseId, 'E ho cambiato banca.')).toMatchObject({ ticketId });
+  expect((await read()).map(({ text }) => text.split('\n').at(-1))).toEqual([
+    message!.text.split('\n').at(-1),
+    'E ho cambiato banca.',
+  ]);
+  expect(await inConsole()).toHaveLength(1);
+});
+
+test('a request of a moment comes once from two devices, and after support has closed it opens again', async ({
+  world,
+  app,
+}) => {
+  const { member } = await stage(world);
+  const support = await atWork(world, { role: 'support' });
+  const { purchaseId } = await paid(member);
+  app.clock.advance(15 * DAY);
+  const [first, second] = await Promise.all([ask(member, purchaseId), ask(member, purchaseId)]);
+  expect(first).toEqual(second);
+  const about = { brand: member.brand.key, id: first.ticketId! };
+  const ticket = await readTicket(support, about);
+  expect(ticket.messages).toHaveLength(1);
+  await answerTicket(support, {
+    ...about,
+    messageId: randomUUID(),
+    kind: 'reply',
+    text: 'Non è più possibile.',
+    seen: ticket.messages[0]!.id,
+    close: true,
+  });
+  await ask(member, purchaseId);
+  expect(await readTicket(support, about)).toMatchObject({ status: 'open', messages: [{}, {}, {}] });
 });
 
 test('what followed in the same plan goes back with it', async ({ world, app }) => {

@@ -1,29 +1,33 @@
+import { join } from 'node:path';
 import type {
   previewWithdrawal as previewEndpoint,
   withdraw as withdrawEndpoint,
 } from '#contract/billing/member-billing.ts';
 import type { cancelOrder as cancelOrderEndpoint } from '#contract/billing/orders.ts';
-import { countries } from '#contract/countries/list.ts';
 import type { Country } from '#contract/countries/list.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail, Failure } from '#contract/kernel/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '#contract/kernel/money.ts';
 import type { MemberContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import { endOfDay, momentInWords } from '#server/countries/local-time.ts';
+import { dayInWords, endOfDay, momentInWords } from '#server/countries/local-time.ts';
 import { readMessageCredits } from '#server/credits/ledger.ts';
 import { queueMail } from '#server/mails/mail.ts';
+import { fill } from '#server/mails/templates.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { redact } from '#server/platform/telemetry/log.ts';
+import { derivedId } from '#server/platform/ids.ts';
+import { readTexts } from '#server/platform/texts.ts';
+import { saveRequest } from '#server/support/contact.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { unusedValue } from '../subscriptions/unused-value.ts';
 import type { Paid } from '../subscriptions/unused-value.ts';
 import { blockBuyer } from './block-payers.ts';
+import en from './locales/en.json' with { type: 'json' };
 import { listCharges } from './refund.sql.ts';
 import { startRefund } from './start-refund.ts';
 import {
@@ -40,6 +44,8 @@ import {
   expirePurchase,
 } from './withdrawal.sql.ts';
 import type { OwnPurchase, WithdrawnPart } from './withdrawal.sql.ts';
+
+const texts = readTexts(join(import.meta.dirname, 'locales'), en);
 
 const YEAR = 365 * DAY;
 
@@ -68,8 +74,8 @@ export async function withdraw(
   }
   if (purchase.amount_cents === 0) fail('order.nothing_due');
   await limits.hit('reportAccount', `${brandId}:${accountId}:withdrawal`);
-  await transact(db, (tx) => forwardToSupport(context, tx, orderId, words));
-  return { status: 'asked', refundCents: 0, at: now.getTime() };
+  const { ticketId, at } = await requestWithdrawal(context, purchase, words);
+  return { status: 'asked', refundCents: 0, at: at.getTime(), ticketId };
 }
 
 interface Withdrawal {
@@ -252,31 +258,37 @@ async function confirm(context: MemberContext, tx: Tx, purchase: OwnPurchase, ce
   });
 }
 
-async function forwardToSupport(
+/** One conversation with support for each purchase, however often it is asked for. */
+function requestWithdrawal(
   context: MemberContext,
-  tx: Tx,
-  orderId: string,
+  purchase: OwnPurchase,
   words: string,
-): Promise<void> {
-  const { brand, brandId, accountId, origin } = context;
-  const { support, country } = brand.settings;
-  const { language } = countries[country];
-  const account = (await readBuyer(tx, brandId, accountId)) ?? fail('order.not_found');
-  await queueMail(tx, {
-    brand,
-    accountId,
-    aboutId: orderId,
-    to: support.email,
-    language,
-    template: 'withdrawal_asked',
-    // People who ask for their money tend to write down their card number.
-    data: { link: `${origin}/console/audit`, from: account.email, orderId, message: redact(words) },
-  });
-  await recordAudit(tx, {
-    brandId,
-    actor: { kind: 'member', id: accountId },
-    action: 'purchase.withdrawal_asked',
-    subject: orderId,
+): Promise<{ ticketId: string; at: Date }> {
+  const { brand, brandId, accountId, language } = context;
+  const { id: orderId, name, amount_cents: cents, fulfilled_at: paidAt } = purchase;
+  const { title, country } = brand.settings;
+  const ticketId = derivedId(`withdrawal ${brandId} ${orderId}`);
+  return transact(context.app.db, async (tx, afterCommit) => {
+    await lockPurchase(tx, brandId, orderId);
+    const { email } = (await readBuyer(tx, brandId, accountId)) ?? fail('order.not_found');
+    const about = fill(texts[language].late, {
+      days: String(WITHDRAWAL_DAYS),
+      plan: name?.[language] ?? title,
+      total: formatMoney(cents, language),
+      date: paidAt ? dayInWords(paidAt, language, country) : '',
+      orderId,
+    });
+    const request = { id: ticketId, email, topic: 'payment', about, words } as const;
+    const { number, at, isNew } = await saveRequest(context, tx, afterCommit, request);
+    if (isNew)
+      await recordAudit(tx, {
+        brandId,
+        actor: { kind: 'member', id: accountId },
+        action: 'purchase.withdrawal_asked',
+        subject: orderId,
+        details: { ticket: number },
+      });
+    return { ticketId, at };
   });
 }
 

@@ -14,9 +14,10 @@ import { call } from '#site/shell/api.ts';
 import { useSubmitForm } from '#site/shell/forms.ts';
 import { Loaded } from '#site/shell/loaded.tsx';
 import { refreshCounts, refreshUser } from '#site/shell/member-query.ts';
+import { paths } from '#site/shell/paths.ts';
 import { useMember } from '#site/shell/session.ts';
 import { SubmitError } from '#site/shell/submit-error.tsx';
-import { Button, ButtonColumn } from '#ui/button.tsx';
+import { Button, ButtonColumn, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -150,7 +151,7 @@ function Consequences({ payment: { orderId } }: { payment: OwnPayment }) {
 type WithdrawnStepProps = { done: Withdrawn; onBack: () => void };
 
 /** The acknowledgement, which also goes out by mail. */
-export function WithdrawnStep({ done: { status, refundCents, at }, onBack }: WithdrawnStepProps) {
+export function WithdrawnStep({ done: { status, refundCents, at, ticketId }, onBack }: WithdrawnStepProps) {
   const { t } = useTranslation('profile');
   const money = useMoney();
   const dates = useDates();
@@ -167,6 +168,11 @@ export function WithdrawnStep({ done: { status, refundCents, at }, onBack }: Wit
         <p className="text-muted">{t('plan.withdrawn.mail', { email })}</p>
       </div>
       <ButtonColumn>
+        {ticketId !== undefined && (
+          <ButtonLink to={paths.ticket(ticketId)} wide>
+            {t('plan.withdrawn.ticket')}
+          </ButtonLink>
+        )}
         <Button variant="secondary" wide onClick={onBack}>
           {t('plan.withdrawn.ok')}
         </Button>
