@@ -35,7 +35,10 @@ test('a card is paid by over the wire, sealed or not at all', async ({ app, worl
   expect(again.body).toMatchObject({ error: { code: 'order.used', orderId: made.reply.order.id } });
 });
 
-test("nobody pays in another's name, and nobody at all without a session", async ({ app, world }) => {
+test("no member pays in another's name, and no caller without a session pays at all", async ({
+  app,
+  world,
+}) => {
   const server = await serve({ ...app, providers: providersOf(fakeProvider()) }, billing.routes);
   const [marco, luca] = [await world.member(), await world.member()];
   const { trackerId } = marco;

@@ -28,7 +28,7 @@ function markupOf(value: Value): string {
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');
 }
 
-/** A line about somebody: who it is and what there is of theirs. */
+/** A line about a person: who it is and what there is of theirs. */
 export interface PersonLine {
   name: string;
   /** Of a profile of ours: who answers for it. */

@@ -66,7 +66,7 @@ test('a mail is sent once, however many send at the same time', async ({ app, db
   expect(smtp.messages).toHaveLength(1);
 });
 
-test('whatever somebody has typed can be kept, and arrives without what no database takes', async ({
+test('whatever a person has typed can be kept, and arrives without what no database takes', async ({
   app,
   db,
   world,
@@ -295,7 +295,7 @@ test('who wants to sign in overtakes a thousand others, and a receipt overtakes 
     select count(*) filter (where status = 'queued' and tries = 0)::int as waiting,
       count(*) filter (where status = 'sent')::int as sent
     from mail where recipient like 'd%@example.com'`.execute(db);
-  // Whoever was claimed and not begun is due again at once, as if nobody had tried.
+  // A mail that was claimed and not begun is due again at once, as if it had not been tried.
   expect(rows[0]?.sent).toBe(order.length - 2);
   expect(rows[0]?.waiting).toBe(1_000 - (order.length - 2));
 });

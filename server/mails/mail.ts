@@ -17,7 +17,7 @@ import type { DataOf, MailTemplate, ReadableData } from './templates.ts';
 /** One that could not be sent for good. It lies with the dead letters, and goes into the queue again when it is retried. */
 export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }));
 
-/** Whoever sends listens to this. */
+/** The sender listens to this. */
 export const MAIL_QUEUED = 'mail_queued';
 
 export interface NewMail<T extends MailTemplate> {
@@ -38,7 +38,7 @@ export const mailRecipient = z
   .max(254)
   .regex(/^[^\s\p{Cc}"(),:;<>@[\\\]]+@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u);
 
-/** Somebody waits for these in front of a page. */
+/** A person waits for these in front of a page. */
 const urgent: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   'confirm_email',
   'confirm_new_email',
@@ -78,8 +78,9 @@ export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMai
 }
 
 /**
- * The same for many, in one statement. It also wakes whoever sends, as soon as the transaction commits. What they say is
- * made when they are sent: nobody's transaction waits for it, and the database does not carry the same markup a thousand times.
+ * The same for many, in one statement. It also wakes the sender, as soon as the transaction commits. What they say is
+ * made when they are sent: no transaction waits for it, and the database does not carry the same markup a thousand
+ * times.
  */
 export async function queueMails<T extends MailTemplate>(
   db: DbOrTx,
@@ -128,7 +129,7 @@ async function requeueMail({ db }: Platform, { mailId }: { mailId: string }): Pr
 
 export const mailJobs: readonly JobHandler[] = [handle(sendMail, requeueMail)];
 
-/** Something is just being sent to somebody, or about something, that was to be erased. In a few minutes it can be. */
+/** Something is just being sent to a person, or about something, that was to be erased. In a few minutes it can be. */
 export class StillSending extends Error {
   override readonly name = 'StillSending';
 }
@@ -174,7 +175,7 @@ export async function sendMailNow<T extends MailTemplate>(
   app.metrics.mails.inc({ template, outcome });
 }
 
-/** Writes down that a mail was not sent, or that nobody knows. */
+/** Writes down that a mail was not sent, or that the outcome is unknown. */
 export async function recordFailedMail<T extends MailTemplate>(
   app: Platform,
   mail: NewMail<T> & { id: string },
@@ -225,7 +226,7 @@ export function describeMailError(error: unknown, address: string): string {
 
 type Hashing = Pick<Platform, 'keyedHash'>;
 
-/** It may be nobody's address that we know, and it outlives an account: only a hash is kept. */
+/** It may be an unknown address, and it outlives an account: only a hash is kept. */
 function hashOf({ keyedHash }: Hashing, brandId: string, email: string): Buffer {
   return keyedHash('undeliverable address', `${brandId} ${email.toLowerCase()}`);
 }

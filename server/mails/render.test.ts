@@ -62,7 +62,7 @@ test.each(cases)('$template in $language is complete', ({ template, language }) 
   expect(text.includes(link)).toBe(links > 0);
 });
 
-test('what somebody typed is shown and never obeyed', () => {
+test('typed text is shown and never obeyed', () => {
   const message = '<script>alert(1)</script>\r\n"><img src=x onerror=alert(1)>\u202e\0';
   const from = "x' onclick='y@example.com\r\nBcc: all@example.com";
   const { subject, html, text } = renderMail({
@@ -105,7 +105,7 @@ test('a subject has an end', () => {
   expect(subject.isWellFormed()).toBe(true);
 });
 
-test('the way out is found again by the sender, and by nobody else', () => {
+test('the link to unsubscribe is recognised by its sender, and by no one else', () => {
   const unsubscribeLink = "https://lunaria.example/unsubscribe?token=a'b&c=1";
   const data = { link, screenName: 'Marco' };
   const withWay = renderMail({

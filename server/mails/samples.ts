@@ -120,7 +120,7 @@ export function sampleMails(language: Language, link: string): Samples {
   };
 }
 
-/** Of those that somebody can refuse, with the lines below them. */
+/** Of those that a member can refuse, with the lines below them. */
 const refusable = new Set<MailTemplate>(['new_message', 'new_reactions', 'notice']);
 
 /** The sample as it is sent. */

@@ -21,7 +21,7 @@ const BATCH_MS = 60 * SECOND;
 const LEASE_MS = 180 * SECOND;
 /** The pauses grow from three seconds to two hours and span three and a half; after that most links would be stale. */
 const MOST_TRIES = 10;
-/** Finds those whose pause is over, and what no notification told of. */
+/** Finds those whose pause is over, and those whose notification was missed. */
 const LOOK_EVERY = 5 * SECOND;
 
 export interface MailSender {
@@ -31,8 +31,8 @@ export interface MailSender {
 }
 
 /**
- * Two send side by side: one nothing but what somebody waits for in front of a page, so that a thousand others that hang
- * never keep that back, and one everything, in order.
+ * Two send side by side: one nothing but what a person waits for in front of a page, so that a thousand others that
+ * hang never keep that back, and one everything, in order.
  */
 export function startMailSender(app: Platform, transport: MailTransport): MailSender {
   const stopping = new AbortController();
@@ -130,7 +130,7 @@ interface Result {
   mail: Claimed;
   status: 'sent' | 'kept' | 'failed' | 'queued';
   error: string | null;
-  /** Somebody may want to have it tried again. */
+  /** An operator may choose to have it tried again. */
   deadLetter?: boolean;
   /** It was not begun, and counts as not tried. */
   untried?: boolean;
@@ -165,7 +165,7 @@ async function sendOne(
 }
 
 /**
- * What was sent is erased: nobody needs its words any more. What is kept is there to be read. Of whoever is erased the
+ * What was sent is erased: its words are of no more use. What is kept is there to be read. Of an erased member the
  * address is kept only for as long as the last mail is on its way.
  */
 async function recordResults(app: Platform, results: readonly Result[]): Promise<void> {

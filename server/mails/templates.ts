@@ -28,7 +28,7 @@ interface TemplateData {
   email_changed: { newEmail: string; ended: string };
   /** The link leads to where another password is asked for. */
   password_changed: { link: string; ended: string };
-  /** Everything was ended that opened the account, by somebody else than its owner. */
+  /** Everything was ended that opened the account, by another person than its owner. */
   access_ended: { link: string; ended: string };
   passkey_added: { link: string; name: string };
   /** Dates are words already, in the reader's language. */
@@ -38,12 +38,12 @@ interface TemplateData {
   data_ready: { link: string; date: string };
   /** Goes to the brand's support. The link leads to the console. */
   contact_received: { from: string; message: string; number: number; link: string };
-  /** These two go to whoever wrote. The first never repeats the message: anybody can give anybody's address. */
+  /** These two go to the writer. The first never repeats the message: any visitor can give any address. */
   contact_acknowledged: { link: LinkToMake; number: number };
   ticket_answered: { link: LinkToMake; number: number; answer: string };
-  /** Goes to whoever wrote a review, with what the brand says to it. */
+  /** Goes to the writer of a review, with what the brand says to it. */
   review_answered: { link: string; answer: string };
-  /** Goes to somebody who is to work here, or who needs another password for the console. */
+  /** Goes to a person who is to work here, or who needs another password for the console. */
   staff_invitation: { link: LinkToMake; name: string };
   /** To support again. The reason is words already; the link leads to the console. */
   report_received: { profileId: string; reason: string; link: string };
@@ -76,17 +76,17 @@ interface TemplateData {
   welcome: { link: string; screenName: string };
   /** The last one: the account is gone. */
   goodbye: object;
-  /** Answers somebody who wants no more mails. */
+  /** Answers a reader who wants no more mails. */
   unsubscribe_link: { link: LinkToMake };
-  /** What has happened is a sentence already, and so is what is said of each person and of those who are not named. */
+  /** The event is a sentence already, and so is what is said of each person and of those who are not named. */
   new_message: NewsData;
   new_reactions: NewsData;
-  /** What has happened and what is said of it are sentences already. */
+  /** The event and what is said of it are sentences already. */
   notice: { link: LinkToMake; what: string; text: string };
 }
 
 interface NewsData {
-  /** Signs in whoever follows it. */
+  /** Signs in the reader who follows it. */
   link: LinkToMake;
   what: string;
   people: readonly PersonLine[];
@@ -117,7 +117,7 @@ interface MailContent {
   quote?: string;
   people?: readonly PersonLine[];
   more?: string;
-  /** The link signs in: it is behind the button alone, so that nobody copies it to somebody else. */
+  /** The link signs in: it is behind the button alone, so that it is not copied to another person. */
   personal?: true;
 }
 
@@ -290,7 +290,7 @@ function manyLines(text: string): string {
     .trim();
 }
 
-/** Anybody can sign up with anybody's address, so a name must not become a link in that person's mail. */
+/** Any visitor can sign up with any address, so a name must not become a link in that person's mail. */
 export function plainName(name: string): string {
   return oneLine(name)
     .replace(/[/:@\\]|\.(?=\S)/g, ' ')

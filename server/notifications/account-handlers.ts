@@ -22,7 +22,7 @@ export const notificationAccountHandlers: AccountHandlers = {
   exports: [{ topic: 'notifications', read: readNotifications }],
 };
 
-/** How he wants to be told of things, his chat with the bot, and what was sent to him lately. */
+/** How the member wants to be notified, their chat with the bot, and what was sent to them lately. */
 async function readNotifications(db: DbOrTx, brandId: string, accountId: string) {
   const owned = { brand_id: brandId, account_id: accountId };
   const sent = await db

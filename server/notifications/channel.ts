@@ -9,8 +9,8 @@ import type { Brand } from '#server/brands/directory.ts';
 import type { Queued } from './queue.ts';
 
 /**
- * What a notification is about, as the receiver is told. A mail tells of all messages, or of all likes and visits; the
- * other channels of one conversation, or of one kind.
+ * What a notification is about, as the receiver reads it. A mail speaks of all messages, or of all likes and visits;
+ * the other channels of one conversation, or of one kind.
  */
 export function topicOf(
   channel: ChannelName,
@@ -27,7 +27,7 @@ export function topicOf(
   }
 }
 
-/** Somebody who wrote, liked or visited. Profiles of ours are named as what they are wherever their name stands. */
+/** A person who wrote, liked or visited. Profiles of ours are named as what they are wherever their name stands. */
 export interface Sender {
   profileId: string;
   screenName: string;
@@ -40,7 +40,7 @@ export interface Sender {
   did?: 'liked' | 'visited' | 'both';
 }
 
-/** What is told, read at the moment it is sent. */
+/** What a notification says, read at the moment it is sent. */
 export interface Told {
   /** The same in every attempt, so that the receiver can tell a repetition. */
   id: string;
@@ -52,7 +52,7 @@ export interface Told {
   language: Language;
   email: string;
   screenName: string;
-  /** A message by push or messenger is told of one sender; otherwise of the newest few. None where it is about the account. */
+  /** A push or messenger notification names one sender; a mail the newest few. None where it is about the account. */
   senders: readonly Sender[];
   /** How many there are in all, with those who are not among `senders`. */
   total: number;
@@ -87,7 +87,10 @@ export interface Channel {
   name: ChannelName;
   /** How many are under way at once on a node. */
   concurrency: number;
-  /** Whether the receiver shows a second one in place of the first, so that it may be sent again when nobody knows. */
+  /**
+   * Whether the receiver shows a second one in place of the first, so that it may be sent again when the outcome is
+   * unknown.
+   */
   repeatable: boolean;
   send(app: App, told: Told, signal: AbortSignal): Promise<SendResult>;
 }

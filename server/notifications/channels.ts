@@ -4,7 +4,7 @@ import { mailChannel } from './mail/mail-channel.ts';
 import { messengerChannel } from './messenger/channel.ts';
 import { pushChannel } from './push/channel.ts';
 
-/** The ways by which this installation can tell somebody something outside the page. */
+/** The channels by which this installation can notify members outside the page. */
 export function openChannels({ mailTransport }: { mailTransport: MailTransport }): Channel[] {
   return [pushChannel, messengerChannel, mailChannel(mailTransport)];
 }

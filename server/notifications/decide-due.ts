@@ -11,7 +11,7 @@ import type { DropReason } from './policy.ts';
 import { drop, keepUnsent, makeReady, postpone, takeDue } from './queue.ts';
 
 const AT_ONCE = 500;
-/** Any number, as long as nobody else uses it: whoever holds this lock is the one who decides. */
+/** Any number, as long as no other lock uses it: the node that holds this lock is the one that decides. */
 const DECIDER = 7_402_161;
 
 /**
@@ -23,19 +23,19 @@ export function decideDue(app: App): Promise<number> {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(DECIDER)}) as mine`.execute(tx);
     if (!rows[0]?.mine) return 0;
-    // Not in this transaction: whoever writes a message must not wait for it.
+    // Not in this transaction: the writer of a message must not wait for it.
     const taken = await takeDue(app.db, app.clock.now(), AT_ONCE);
     await settleJudged(app, await judge(app, taken));
     return taken.length;
   });
 }
 
-/** Of what he has seen, or is not to see, nobody asks why it was not told. */
+/** Of what a member has seen, or is not to see, no reason is kept why it was not sent. */
 function isAskedAbout(reason: DropReason): reason is UnsentReason {
   return unsentReasons.some((one) => one === reason);
 }
 
-/** Writes down what was decided of notifications that nobody has sent. */
+/** Writes down what was decided of notifications that were not sent. */
 export async function settleJudged(app: App, judged: readonly Judged[]): Promise<void> {
   const now = app.clock.now();
   for (const { row, decision } of judged) {

@@ -23,7 +23,7 @@ import { saveNotificationSettings } from './settings.ts';
 const say = (from: Member, to: Member, text = 'Ciao') =>
   sendMessage(from, { profileId: to.profileId, text, readyMade: false });
 
-/** Anna, who is away and has a phone, and somebody who may write to her. */
+/** Anna, who is away and has a phone, and a member who may write to Anna. */
 async function annaAndMarco(world: World): Promise<{ anna: Member; marco: Member }> {
   const anna = await world.member({ gender: 'female', level: 2 });
   await wantAtOnce(anna);
@@ -31,7 +31,7 @@ async function annaAndMarco(world: World): Promise<{ anna: Member; marco: Member
   return { anna, marco: await world.member({ level: 2 }) };
 }
 
-test('of all that somebody writes she is told once, with his newest words; of the next one apart', async ({
+test('all messages of one sender are one notification, with the newest words; those of the next sender another', async ({
   app,
   world,
 }) => {
@@ -55,7 +55,7 @@ test('of all that somebody writes she is told once, with his newest words; of th
   expect(push.taken.map(({ senders: [sender] }) => sender?.words).slice(2)).toEqual(['Va bene, a domani']);
 });
 
-test('nobody is told of what was read, of somebody blocked, or with the page open', async ({
+test('no notification goes out of what was read, of a blocked member, or with the page open', async ({
   app,
   world,
 }) => {
@@ -130,7 +130,7 @@ test('a mail tells of all conversations at once, and the next comes an hour late
   expect(received()).toHaveLength(2);
 });
 
-test('likes and visits of one hour are told together, in their own time', async ({ app, world }) => {
+test('likes and visits of one hour are sent together, in their own time', async ({ app, world }) => {
   const push = recordingChannel('push');
   const { anna } = await annaAndMarco(world);
   await saveNotificationSettings(anna, { pace: { like: 'hourly' } });
@@ -163,11 +163,7 @@ test('a mail about likes and visits leaves out the sort that is not wanted by ma
   expect((await told({ mail: { visit: true } })).toSorted()).toEqual(['liked', 'visited']);
 });
 
-test('nobody is told of a message by somebody whose profile was refused since', async ({
-  app,
-  db,
-  world,
-}) => {
+test('no notification goes out of a message whose sender was refused since', async ({ app, db, world }) => {
   const push = recordingChannel('push');
   const { anna, marco } = await annaAndMarco(world);
   await say(marco, anna);
@@ -214,7 +210,7 @@ test('a fault of ours does not count against the provider', async ({ app, world 
   expect(push.taken).toHaveLength(people.length);
 });
 
-test('two nodes at once tell everybody once', async ({ app, world }) => {
+test('two nodes at once notify every member once', async ({ app, world }) => {
   const people = await Promise.all(Array.from({ length: 30 }, () => annaAndMarco(world)));
   for (const { anna, marco } of people) await say(marco, anna);
   app.clock.advance(MINUTE);
@@ -257,7 +253,7 @@ test('a node that dies while it decides has lost nothing', async ({ app, db, wor
   await say(marco, anna);
   app.clock.advance(MINUTE);
   await takeDue(db, app.clock.now(), 10);
-  // What comes meanwhile waits beside it, and both are told as one.
+  // What comes meanwhile waits beside it, and both are sent as one.
   await say(marco, anna, 'Ancora io');
   app.clock.advance(3 * MINUTE);
   await releaseAbandoned(db, app.clock.now(), []);
@@ -350,7 +346,7 @@ test('a mailbox that takes nothing is tried less and less', async ({ app, world 
   expect(await notificationsOf(berta)).toMatchObject([{ state: 'due', attempts: 2 }]);
 });
 
-test('nobody gets more in a day than the policy allows; the rest waits', async ({ app, world }) => {
+test('no member gets more in a day than the policy allows; the rest waits', async ({ app, world }) => {
   const push = recordingChannel('push');
   const { anna } = await annaAndMarco(world);
   for (let count = 0; count < 23; count += 1) await say(await world.member({ level: 2 }), anna);

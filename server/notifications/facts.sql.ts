@@ -22,7 +22,7 @@ export interface FactsRow {
   own_name: string;
   profile_id: string;
   region: string | null;
-  /** Null of whoever never chose. */
+  /** Null of members who never chose. */
   settings: SettingsRow | null;
   has_push: boolean;
   has_messenger: boolean;
@@ -30,11 +30,11 @@ export interface FactsRow {
   messenger_sent: number;
   mail_sent: number;
   last_mail_at: Date | null;
-  /** When it happened last; null where it is no longer there. */
+  /** When the event was last; null where it is no longer there. */
   at: Date | null;
   unread: number;
   visible: boolean;
-  /** When he was last told of this, together with other things or alone. */
+  /** When the member was last notified of this, together with other things or alone. */
   told_at: Date | null;
   screen_name: string | null;
   kind: ProfileKind | null;
@@ -42,7 +42,10 @@ export interface FactsRow {
   count: number;
 }
 
-/** The beginning of the newest message in the inbox row `x` of the account `a`, where he may read it and it has words. */
+/**
+ * The beginning of the newest message in the inbox row `x` of the account `a`, where its owner may read it and it has
+ * words.
+ */
 const beginning = sql`case when words_withheld(x.pays, a.replies_blurred) and not x.last_free or x.last_photo or x.last_mine then null
   else nullif(shown_words(x.preview, x.covered_preview, x.brand_id, x.other_id), '') end`;
 
@@ -138,7 +141,7 @@ export async function readUnreadSenders(db: DbOrTx, owners: readonly Owner[]): P
   return gather(owners, rows);
 }
 
-/** Those who have liked or visited each without his having seen it, the newest first. */
+/** Those who have each liked or visited without the receiver having seen it, the newest first. */
 export async function readUnreadReactions(
   db: DbOrTx,
   owners: readonly (Owner & { kinds: readonly ReactionKind[] })[],

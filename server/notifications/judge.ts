@@ -20,8 +20,8 @@ export interface Judged {
 }
 
 /**
- * In the order of the rows: what is sent to somebody counts for what else he may be sent. Whose account is gone is not
- * among the answers: his notifications went with it.
+ * In the order of the rows: what is sent to a member counts for what else they may be sent. A member whose account is
+ * gone is not among the answers: their notifications went with it.
  */
 export async function judge(app: App, rows: readonly Queued[]): Promise<Judged[]> {
   if (rows.length === 0) return [];
@@ -35,7 +35,7 @@ export async function judge(app: App, rows: readonly Queued[]): Promise<Judged[]
   for (const [index, row] of rows.entries()) {
     const fact = found.get(index + 1);
     const brand = app.brands.byId(row.brand_id);
-    // A brand that this node does not know yet is left to whoever takes the row next.
+    // A brand that this node does not know yet is left to the node that takes the row next.
     if (!fact || !brand) continue;
     const key = keyOf(row);
     const isReachable = !undeliverable.has(`${row.brand_id} ${fact.email}`);
@@ -62,7 +62,7 @@ function describeHappening(
 
 const keyOf = ({ brand_id, account_id }: Queued) => `${brand_id} ${account_id}`;
 
-/** While presence is unavailable nobody is online: rather one push too many than none. */
+/** While presence is unavailable no member is online: rather one push too many than none. */
 async function readOnline({ realtime: { presence } }: App, rows: readonly Queued[]): Promise<Set<string>> {
   const byBrand = Map.groupBy(rows, ({ brand_id }) => brand_id);
   const found = [...byBrand].map(async ([brandId, some]) => {

@@ -10,7 +10,7 @@ const at = (time: string) => new Date(`2026-11-${time}:00+01:00`);
 
 const everyKind = <T>(value: T): Record<NotificationKind, T> => forEachKind(allKinds, () => value);
 
-/** Somebody who is away, reachable in every way, and wants all at once. */
+/** A member who is away, reachable in every way, and wants all at once. */
 const away: Reader = {
   active: true,
   online: false,
@@ -46,7 +46,7 @@ const drops: [string, Partial<Reader>, Partial<Happening>, string][] = [
 ];
 
 test.for(drops.flatMap((row) => allKinds.map((kind) => ({ kind, row }))))(
-  '$kind: nobody is told of $row.0',
+  '$kind: no notification of $row.0',
   ({ kind, row: [, reader, what, reason] }) => {
     for (const channel of Object.values(byChannel)) {
       expect(decide(happening({ kind, ...what }), { ...channel, ...reader }, afternoon)).toEqual({
@@ -58,14 +58,14 @@ test.for(drops.flatMap((row) => allKinds.map((kind) => ({ kind, row }))))(
 );
 
 test.for(allKinds.flatMap((kind) => channels.map((channel) => ({ kind, channel }))))(
-  '$kind goes by $channel where that is the quickest way to him',
+  '$kind goes by $channel where that is the quickest way to the member',
   ({ kind, channel }) => {
     expect(decide(happening({ kind }), byChannel[channel], afternoon)).toEqual({ act: 'send', channel });
     expect(decide(happening({ kind }), nothing, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
   },
 );
 
-test.for(allKinds)('%s goes by no mail to whoever wants none of it by mail, though others do', (kind) => {
+test.for(allKinds)('%s goes by no mail to members who want none of it by mail, though others do', (kind) => {
   const reader = { ...mail, mail: { ...everyKind(true), [kind]: false } };
   expect(decide(happening({ kind }), reader, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
   const other = kind === 'message' ? 'like' : 'message';
@@ -118,16 +118,19 @@ test.for(times.flatMap((row) => Object.keys(byChannel).map((channel) => ({ chann
   },
 );
 
-test.for(['push', 'messenger', 'mail'] as const)('by %s no more a day than anybody could bear', (channel) => {
-  const full = { ...byChannel[channel], sent: { ...away.sent, [channel]: mostPerDay[channel] } };
-  const almost = { ...full, sent: { ...away.sent, [channel]: mostPerDay[channel] - 1 } };
-  expect(decide(happening(), almost, afternoon)).toEqual({ act: 'send', channel });
-  expect(decide(happening(), full, afternoon)).toEqual({ act: 'wait', until: at('17T18:00') });
-  expect(decide(happening({ at: at('17T19:00') }), full, at('17T19:00'))).toEqual({
-    act: 'wait',
-    until: at('18T18:00'),
-  });
-});
+test.for(['push', 'messenger', 'mail'] as const)(
+  'by %s no more a day than a member could bear',
+  (channel) => {
+    const full = { ...byChannel[channel], sent: { ...away.sent, [channel]: mostPerDay[channel] } };
+    const almost = { ...full, sent: { ...away.sent, [channel]: mostPerDay[channel] - 1 } };
+    expect(decide(happening(), almost, afternoon)).toEqual({ act: 'send', channel });
+    expect(decide(happening(), full, afternoon)).toEqual({ act: 'wait', until: at('17T18:00') });
+    expect(decide(happening({ at: at('17T19:00') }), full, at('17T19:00'))).toEqual({
+      act: 'wait',
+      until: at('18T18:00'),
+    });
+  },
+);
 
 test('mails are an hour apart; a push needs not wait for a mail', () => {
   const mailed = { lastMailAt: at('17T14:50') };

@@ -1,6 +1,6 @@
 /**
- * The one rule of who is told what, by which channel and when. It reads nothing and writes nothing: what it goes by is
- * read before, and what it says is written after.
+ * The one rule of who is notified of what, by which channel and when. It reads nothing and writes nothing: what it goes
+ * by is read before, and what it says is written after.
  */
 
 import type { ChannelName, NotificationKind, Pace } from '#contract/notification/kinds.ts';
@@ -10,34 +10,34 @@ import { HOUR } from '#server/platform/clock.ts';
 export interface Reader {
   /** Neither disabled nor about to leave, and has accepted the terms. */
   active: boolean;
-  /** A page of his is open somewhere. */
+  /** A page of the member is open somewhere. */
   online: boolean;
   pace: Record<NotificationKind, Pace>;
-  /** Hours of the day where he lives; the same twice means at any time. */
+  /** Hours of the day where the member lives; the same twice means at any time. */
   quietFrom: number;
   quietTo: number;
   timeZone: string;
   hasPush: boolean;
   hasMessenger: boolean;
-  /** His address is confirmed and can be reached. */
+  /** The member's address is confirmed and can be reached. */
   hasMail: boolean;
-  /** Whether he wants this kind by mail. */
+  /** Whether the member wants this kind by mail. */
   mail: Record<NotificationKind, boolean>;
-  /** How many he was sent in the last 24 hours by each channel, or is about to be. */
+  /** How many the member was sent in the last 24 hours by each channel, or is about to be. */
   sent: Record<ChannelName, number>;
   /** When the last mail went, or null. */
   lastMailAt: Date | null;
 }
 
-/** What is known of what happened. */
+/** What is known of the event. */
 export interface Happening {
   kind: NotificationKind;
   at: Date;
-  /** It is still there and he has not seen it. */
+  /** It is still there and the member has not seen it. */
   unread: boolean;
-  /** When he was last told of it, alone or together with other things. */
+  /** When the member was last notified of it, alone or together with other things. */
   toldAt: Date | null;
-  /** He could open the page of whoever it comes from, and neither has blocked the other. */
+  /** The member could open the page of the person it comes from, and neither has blocked the other. */
   visible: boolean;
 }
 
@@ -55,13 +55,13 @@ export type Decision =
   | { act: 'wait'; until: Date }
   | { act: 'send'; channel: ChannelName };
 
-/** Nobody is told of what happened before this. It is still in the page. */
+/** No notification goes out of events before this. They are still in the page. */
 const EXPIRES_AFTER = 72 * HOUR;
 
 /** At most so many in 24 hours. */
 export const mostPerDay: Readonly<Record<ChannelName, number>> = { push: 20, messenger: 12, mail: 4 };
 const MAIL_EVERY = HOUR;
-/** The hour at which those who want it once a day are told. */
+/** The hour at which those who want it once a day are notified. */
 const DAILY_HOUR = 18;
 
 export function decide(happening: Happening, reader: Reader, now: Date): Decision {
@@ -82,14 +82,17 @@ export function decide(happening: Happening, reader: Reader, now: Date): Decisio
 
 const drop = (reason: DropReason): Decision => ({ act: 'drop', reason });
 
-/** The quickest that he has. */
+/** The quickest channel that the member has. */
 function chooseChannel(kind: NotificationKind, reader: Reader): ChannelName | undefined {
   if (reader.hasPush) return 'push';
   if (reader.hasMessenger) return 'messenger';
   return reader.hasMail && reader.mail[kind] ? 'mail' : undefined;
 }
 
-/** When it may be told at the earliest: by his pace, by how much he was told already, and never in his night. */
+/**
+ * When it may be sent at the earliest: by the member's pace, by how much they were sent already, and never in their
+ * night.
+ */
 function earliest(
   { pace, channel }: { pace: Exclude<Pace, 'never'>; channel: ChannelName },
   { at }: Happening,

@@ -1,6 +1,7 @@
 /**
- * The queue of what members may have to be told outside the page. It has a table of its own and not the queue of jobs:
- * there may be a million of them, ten of one person are one, and a provider that hangs must not keep jobs waiting.
+ * The queue of what members may have to be notified of outside the page. It has a table of its own and not the queue of
+ * jobs: there may be a million of them, ten of one person are one, and a provider that hangs must not keep jobs
+ * waiting.
  */
 
 import { sql } from 'kysely';
@@ -12,11 +13,11 @@ import { isUniqueViolation } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** So long nobody is told: who reads it at once need not be. */
+/** For so long no notification goes out: a member who reads it at once needs none. */
 const GRACE = 20 * SECOND;
 /** A node that has not said in this time what became of what it took is gone. */
 const LEASE = 2 * MINUTE;
-/** How long it is remembered what somebody was sent. */
+/** How long it is remembered what a member was sent. */
 export const NOTIFICATIONS_KEPT = 30 * DAY;
 /** How often another node may be quicker before it is taken for a fault. */
 const MOST_LOOKS = 5;
@@ -43,7 +44,7 @@ interface NewNotification {
   at: Date;
 }
 
-/** Something happened that the member may have to be told of, in the caller's transaction. */
+/** An event that the member may have to be notified of, in the caller's transaction. */
 export async function queueNotification(
   db: DbOrTx,
   { brandId, accountId, kind, subjectId, at }: NewNotification,
@@ -140,14 +141,14 @@ type Key = Pick<Queued, 'brand_id' | 'id'>;
 const unnest = (keys: readonly Key[]) =>
   sql`unnest((select ${keys.map((key) => key.brand_id)}::uuid[]), (select ${keys.map((key) => key.id)}::uuid[]))`;
 
-/** There is nothing to tell any more, or nobody to tell it to. */
+/** There is no event to send any more, or no one to send it to. */
 export async function drop(db: DbOrTx, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`delete from notification n using ${unnest(keys)} as k (brand_id, id)
     where n.brand_id = k.brand_id and n.id = k.id`.execute(db);
 }
 
-/** Nobody is told, and support can say why. What the member has seen in the page is dropped instead. */
+/** No notification goes out, and support can say why. What the member has seen in the page is dropped instead. */
 export async function keepUnsent(
   db: DbOrTx,
   unsent: readonly (Key & { reason: UnsentReason })[],
@@ -193,8 +194,9 @@ export interface Ready extends Key {
 }
 
 /**
- * The channel is chosen, or the provider said no and they are tried again. Of those about the same thing one is kept: it
- * is told with all there is to tell. Another node may make one of the same thing ready in between; the second look sees it.
+ * The channel is chosen, or the provider said no and they are tried again. Of those about the same thing one is kept:
+ * it is sent with all there is to say. Another node may make one of the same thing ready in between; the second look
+ * sees it.
  */
 export async function makeReady(db: DbOrTx, ready: readonly Ready[]): Promise<void> {
   if (ready.length === 0) return;
@@ -234,7 +236,7 @@ export interface Settled extends Key {
   error: string | null;
 }
 
-/** They were sent, or nobody will ever know. */
+/** They were sent, or the outcome will stay unknown. */
 export async function settle(db: DbOrTx, settled: readonly Settled[], at: Date): Promise<void> {
   if (settled.length === 0) return;
   await sql`
@@ -246,8 +248,8 @@ export async function settle(db: DbOrTx, settled: readonly Settled[], at: Date):
 }
 
 /**
- * What a node held when it went away. Nothing was sent of what it was deciding on. Of what it was sending nobody knows:
- * it is sent again where a device shows the second in place of the first, and otherwise not.
+ * What a node held when it went away. Nothing was sent of what it was deciding on. The outcome of what it was sending
+ * is unknown: it is sent again where a device shows the second in place of the first, and otherwise not.
  */
 export async function releaseAbandoned(
   db: DbOrTx,
@@ -274,7 +276,7 @@ export async function releaseAbandoned(
   await settle(db, unknown, now);
 }
 
-/** Somebody is erased: nothing goes out to him later. Fails while something is being sent to him. */
+/** A member is erased: nothing goes out to them later. Fails while something is being sent to them. */
 export async function deleteNotificationsOf(
   tx: Tx,
   { brandId, accountId, at }: { brandId: string; accountId: string; at: Date },
@@ -289,7 +291,7 @@ export async function deleteNotificationsOf(
   }
 }
 
-/** Somebody is erased: what others were to be told of him, or were told, goes too. */
+/** A member is erased: what others were to be notified of them, or were, goes too. */
 export async function deleteNotificationsAbout(
   db: DbOrTx,
   brandId: string,
@@ -300,7 +302,7 @@ export async function deleteNotificationsAbout(
   );
 }
 
-/** Deletes what was told long ago, or was not. */
+/** Deletes what was sent long ago, or was not. */
 export async function deleteOldNotifications(db: DbOrTx, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFICATIONS_KEPT);
   await sql`delete from notification where sent_at < ${before}::timestamptz`.execute(db);

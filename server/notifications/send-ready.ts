@@ -93,7 +93,7 @@ function faultOfOurs({ log }: App, channel: Channel, error: unknown): NotTaken {
   return new NotTaken(message, { cause: error, isProvidersFault: false });
 }
 
-/** What is told, as it is now. */
+/** What the notification says, as it is now. */
 async function describe(
   app: App,
   { name }: Channel,
@@ -162,7 +162,7 @@ function kindsTold(channel: Channel['name'], { row: { kind }, facts }: Judged): 
   return isAbout(kind, 'reaction') ? [kind] : [];
 }
 
-/** A mail tells of likes and visits together, but of none that he does not want to be told of. */
+/** A mail speaks of likes and visits together, but of none that the member does not want. */
 function kindsByMail({ settings }: FactsRow): ReactionKind[] {
   const { pace, mail } = describeSettings(settings);
   return reactionKinds.filter((kind) => mail[kind] && pace[kind] !== 'never');

@@ -1,4 +1,4 @@
-/** How somebody wants to be told of things while he is not here. */
+/** How members want to be notified while they are not here. */
 
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';

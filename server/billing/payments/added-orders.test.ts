@@ -85,7 +85,7 @@ test('an offer begins when it is looked at, is one order in all tabs, and a clic
   expect(adyen.requests).toHaveLength(2);
 });
 
-test('nobody looks at an offer after the order of somebody else, or after one that is not paid', async ({
+test("an offer is not shown after another member's order, or after one that is not paid", async ({
   world,
 }) => {
   const { paidId } = await buyer(world, fakeProvider());
@@ -98,7 +98,7 @@ test('nobody looks at an offer after the order of somebody else, or after one th
   }
 });
 
-test('leaving an offer ends what nobody has tried to pay, and never takes back a payment', async ({
+test('leaving an offer ends an order without an attempt, and never takes back a payment', async ({
   world,
 }) => {
   let verdict: 'unknown' | 'taken' = 'unknown';
@@ -126,7 +126,7 @@ test.for([
   ['declined', declined('insufficient_funds'), 'insufficient_funds'],
   ['lost to a fault', { state: 'error' } as const, 'processing_error'],
 ] as const)(
-  'one that was %s is told as that, and begins anew where it is looked at again',
+  'one that was %s is shown as that, and begins again where it is looked at again',
   async ([, bad, outcome], { world }) => {
     let isBad = true;
     const adyen = fakeProvider('adyen', (request) =>
@@ -150,7 +150,7 @@ test('what we refused before any bank was asked is paid by the next click', asyn
   expect(await ordersOf(marco)).toMatchObject([{ state: 'fulfilled' }]);
 });
 
-test('one that ran out of time is made anew, and a click that comes late pays the new one', async ({
+test('one that ran out of time is made again, and a click that comes late pays the new one', async ({
   world,
   app,
 }) => {
@@ -165,7 +165,7 @@ test('one that ran out of time is made anew, and a click that comes late pays th
   ]);
 });
 
-test('a plan that was added is told as paid to whoever asks again, though it is sold no more', async ({
+test('a plan that was added is shown as paid when it is asked for again, though it is sold no more', async ({
   world,
 }) => {
   const adyen = fakeProvider();

@@ -20,7 +20,7 @@ const anyVerdict = fc.constantFrom(...verdicts);
 const run = (told: Known[], from: AttemptState = 'created') =>
   told.reduce((state, known) => advance(state, known)?.state ?? state, from);
 
-test('where an attempt ends does not depend on the order in which it is told, nor on how often', () => {
+test('where an attempt ends does not depend on the order in which it is reported, nor on how often', () => {
   const property = fc.property(
     fc.array(anyVerdict, { minLength: 1, maxLength: 8 }),
     fc.nat(),
@@ -49,7 +49,7 @@ test('money that was taken is never forgotten, and a success after a decline cou
   );
 });
 
-test('what nobody knows stays open, and what was never made is over', () => {
+test('an unknown outcome stays open, and an attempt that was never made is over', () => {
   expect(run([{ state: 'unknown' }])).toBe('unknown');
   expect(run([{ state: 'unknown' }, { state: 'processing', reference: null }])).toBe('processing');
   expect(run([{ state: 'processing', reference: null }, { state: 'unknown' }])).toBe('processing');

@@ -20,7 +20,7 @@ export interface Change {
   /** Said after the capture; it replaces nothing that was said before. */
   lateCountry: string | null;
   purchaseState: 'fulfilled' | 'failed' | null;
-  /** The card by which an offer for a first purchase was had, where cards are not everybody's. */
+  /** The card by which an offer for a first purchase was had, where cards belong to one person. */
   offerCard: Buffer | null;
   /** The level that was paid for, where it is above the present one. */
   level: number | null;

@@ -28,7 +28,7 @@ test.for([
   { verdict: { state: 'unknown' }, status: 'pending', outcome: 'pending' },
   { verdict: { state: 'processing', reference: 'psp-1' }, status: 'pending', outcome: 'pending' },
 ] as const)(
-  'a charge that is $verdict.state is told as $status, $outcome',
+  'a charge that is $verdict.state is shown as $status, $outcome',
   async ({ verdict, status, outcome }, { world }) => {
     const marco = await payer(world, [fakeProvider('adyen', verdict)]);
     const { orderId, input } = await orderFor(marco, 'credits-300');
@@ -45,7 +45,7 @@ test('a step at the bank is handed on, and grants nothing', async ({ world }) =>
   expect((await balanceOf(marco)).credits).toBe(0);
 });
 
-test('a provider that breaks leaves the outcome unknown, and nobody else is asked', async ({ world }) => {
+test('a provider that breaks leaves the outcome unknown, and no other is asked', async ({ world }) => {
   const adyen = fakeProvider('adyen', () => {
     throw new TypeError('4111111111111111 was too much');
   });
@@ -76,7 +76,7 @@ test('the next provider is tried where the first has a fault, by an attempt of i
 });
 
 test.for([declined('generic'), { state: 'unknown' }, { state: 'processing', reference: null }] as const)(
-  'nobody else is asked after $state',
+  'no other provider is asked after $state',
   async (verdict, { world }) => {
     const [adyen, maxpay] = [fakeProvider('adyen', verdict), fakeProvider('maxpay')];
     const marco = await payer(world, [adyen, maxpay]);

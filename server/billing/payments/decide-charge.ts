@@ -18,7 +18,7 @@ export type ChargeEvent = { verdict: Known } | { stored: StoredPaymentMethod };
 interface Circumstances {
   at: Date;
   source: EventSource;
-  /** Test cards are everybody's: they tell nobody apart. */
+  /** All members share the test cards: they distinguish no one. */
   sandbox: boolean;
 }
 

@@ -89,7 +89,7 @@ test('a token outlives its account until the provider has forgotten it', async (
   expect(bank.forgotten).toEqual(['of-somebody', 'of-somebody']);
 });
 
-test('whoever says yes to the same card again keeps it, although its removal still waits', async ({
+test('a member who agrees to the same card again keeps it, although its removal still waits', async ({
   app,
   world,
   db,

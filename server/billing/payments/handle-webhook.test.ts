@@ -61,7 +61,7 @@ test('webhooks that tell nothing new cost a statement each, and no work', async 
     expect(await eventState(member.app, dedupeKey)).toMatchObject({ state: 'done', dueAt: null });
 });
 
-test('what is new is told from what is not, also in a token', async ({ world, db }) => {
+test('new events are distinguished from old ones, also in a token', async ({ world, db }) => {
   const { member, attemptId, amountCents } = await bought(world);
   const { brandId, accountId } = member;
   await db
@@ -134,7 +134,11 @@ test('a charge is captured once, whether its webhooks come early, doubled or in 
   expect(entries).toEqual([{ amount_cents: amountCents }]);
 });
 
-test('events that wait and events that cannot be handled keep nobody waiting', async ({ world, db, app }) => {
+test('events that wait and events that cannot be handled hold up no other event', async ({
+  world,
+  db,
+  app,
+}) => {
   const { member, attemptId, amountCents } = await bought(world, { state: 'processing', reference: null });
   const unmatched = Array.from({ length: 150 }, aboutNothing);
   await storeEvents(db, 'adyen', unmatched, app.clock.now());
@@ -179,7 +183,7 @@ async function countFaults({ metrics }: App): Promise<number> {
   return values.find(({ labels }) => labels.outcome === 'faulty')?.value ?? 0;
 }
 
-test('what somebody took who then died is handled by others, after a while', async ({ world, db, app }) => {
+test('what a worker took before it died is handled by others, after a while', async ({ world, db, app }) => {
   const { member, attemptId, amountCents } = await bought(world, { state: 'processing', reference: null });
   const good = charged(attemptId, captured(amountCents));
   await storeEvents(db, 'adyen', [good], app.clock.now());

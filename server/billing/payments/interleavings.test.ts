@@ -21,7 +21,7 @@ const RUNS = Number(process.env['INTERLEAVINGS'] ?? usualOrLong(3, 50));
 const SEED = process.env['INTERLEAVINGS_SEED'] ?? usualOrLong('11', undefined);
 
 test(
-  'whatever two sessions, webhooks and jobs do at once, nothing fails, nobody waits in a circle, and nobody gains a cent or a credit',
+  'whatever two sessions, webhooks and jobs do at once, nothing fails, no transaction waits in a circle, and no member gains a cent or a credit',
   async ({ world, handle }) => {
     let paid = 0;
     const property = fc.asyncProperty(

@@ -102,7 +102,7 @@ test('a yes keeps it for packs, one at a time, and is written down word for word
   expect(bank.forgotten).toEqual(['first']);
 });
 
-test('a token that is told of later goes where its payment meant it, and never over a newer one', async ({
+test('a token that is reported later goes where its payment meant it, and never over a newer one', async ({
   app,
   world,
 }) => {
@@ -128,7 +128,7 @@ test('a token that is told of later goes where its payment meant it, and never o
   expect(bank.forgotten.toSorted()).toEqual(['none', 'older', 'plan']);
 });
 
-test('whoever is erased is forgotten by the provider as well', async ({ app, world, db }) => {
+test('an erased member is forgotten by the provider as well', async ({ app, world, db }) => {
   const bank = await openFreshBank(app);
   const marco = await world.member();
   await buyWith(bank, marco, 'vip-month', 'plan');

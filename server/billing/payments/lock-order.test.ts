@@ -83,7 +83,9 @@ test('money that is being moved does not keep messages waiting', async ({ world,
   expect(entries).toContainEqual({ reason: 'message' });
 });
 
-test('a payment that was taken is told of as taken, even where the devices cannot be', async ({ world }) => {
+test('a payment that was taken is shown as taken, even where the devices cannot be notified', async ({
+  world,
+}) => {
   const model = new ModelProvider(new MovableClock());
   const member = await payer(world, [model]);
   const emit = () => {

@@ -64,7 +64,7 @@ test('another card and an age check are orders of nothing', async ({ world }) =>
   expect(await purchaseOf(luca, check.order.id)).toMatchObject({ kind: 'verification', amount_cents: 0 });
 });
 
-test('what nobody sells cannot be ordered, nor a cheaper plan before the present one is over', async ({
+test('a plan that is not sold cannot be ordered, nor a cheaper plan before the present one is over', async ({
   world,
 }) => {
   const marco = await payer(world, [fakeProvider()]);
@@ -75,7 +75,7 @@ test('what nobody sells cannot be ordered, nor a cheaper plan before the present
   expect(await failureOf(orderFor(marco, 'vip-week'))).toMatchObject({ code: 'order.already_yours' });
 });
 
-test('nobody fills the books with orders', async ({ world, app }) => {
+test('a member cannot fill the books with orders', async ({ world, app }) => {
   const marco = await payer(world, []);
   for (let n = 0; n < 50; n += 1) await orderFor(marco, 'credits-300');
   expect(await failureOf(orderFor(marco, 'credits-300'))).toMatchObject({ code: 'request.too_many' });

@@ -196,7 +196,7 @@ test('an age check takes nothing, keeps no card and is remembered', async ({ wor
   expect(kept).toEqual([]);
 });
 
-test('an age check that is left at the bank, or fails there, verifies nobody', async ({ world, db }) => {
+test('an age check that is left at the bank, or fails there, verifies no member', async ({ world, db }) => {
   const marco = await shopper(world, { flowId: '12' });
   const { trackerId, accountId } = marco;
   const { orderId, input } = await orderFor(marco, 'age-check', { number: '5454 5454 5454 5454' });

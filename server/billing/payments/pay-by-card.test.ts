@@ -91,7 +91,7 @@ test('a token is good for fifteen minutes', async ({ world, app }) => {
   expect(await tryCharge(marco, late.input)).toMatchObject({ status: 'ok' });
 });
 
-test("another's token is refused, and one that nobody knows is over", async ({ world }) => {
+test("another's token is refused, and an unknown one is over", async ({ world }) => {
   const adyen = fakeProvider();
   const [marco, luca] = [await payer(world, [adyen]), await payer(world, [adyen])];
   const { input } = await orderFor(marco, 'credits-300');
@@ -101,7 +101,7 @@ test("another's token is refused, and one that nobody knows is over", async ({ w
   expect(adyen.requests).toEqual([]);
 });
 
-test('what is wrong with a card is told without using the order up', async ({ world }) => {
+test('a fault in a card is shown without using the order up', async ({ world }) => {
   const adyen = fakeProvider();
   const marco = await payer(world, [adyen]);
   const { input } = await orderFor(marco, 'credits-300');
@@ -122,7 +122,7 @@ test('what is wrong with a card is told without using the order up', async ({ wo
   expect(adyen.requests).toHaveLength(1);
 });
 
-test('the card on file is charged by whoever keeps it', async ({ world, app }) => {
+test('the card on file is charged by the provider that keeps it', async ({ world, app }) => {
   const [adyen, trustpay] = [fakeProvider(), fakeProvider('trustpay')];
   const marco = await payer(world, [adyen, trustpay]);
   const { input } = await orderFor(marco, 'credits-300');
@@ -181,7 +181,7 @@ test('a typed card is asked about at the bank; it is kept for a plan and for a y
   expect(await ways('age-check', '12', true)).toEqual([0, 'clicks', true]);
 });
 
-test('nobody tries out cards here', async ({ world }) => {
+test('cards cannot be tried out here', async ({ world }) => {
   const adyen = fakeProvider('adyen', declined('generic'));
   const marco = await payer(world, [adyen]);
   const { input } = await orderFor(marco, 'credits-300', { number: '4242 4242 4242 4241' });

@@ -149,7 +149,7 @@ test('what a flow or this server does not offer is not there, is not in the list
   }
 });
 
-test('who is back from the bank learns the outcome, and nobody else does', async ({ world }) => {
+test('the member who is back from the bank learns the outcome, and no one else does', async ({ world }) => {
   let attemptId = '';
   const adyen = fakeProvider('adyen', (request) => {
     ({ attemptId } = request);
@@ -180,7 +180,7 @@ test('who is back from the bank learns the outcome, and nobody else does', async
   expect(await failureOf(asLuca)).toMatchObject({ code: 'order.not_found' });
 });
 
-test('a check that the bank did not pass is told with its reason', async ({ world }) => {
+test('a check that the bank did not pass is shown with its reason', async ({ world }) => {
   let attemptId = '';
   const trustpay = fakeProvider('trustpay', (request) => {
     ({ attemptId } = request);
@@ -203,7 +203,7 @@ test('a check that the bank did not pass is told with its reason', async ({ worl
   expect(seen).toEqual([attemptId]);
 });
 
-test('an order that was never tried waits, and one that ran out asks to be made anew', async ({
+test('an order that was never tried waits, and one that ran out asks to be made again', async ({
   world,
   db,
 }) => {
@@ -276,7 +276,7 @@ test('the rules name those who are there, in their order, and only what the flow
   expect((await readPayRules(poor)).rules).toEqual([{ method: 'card', providers: ['maxpay'] }]);
 });
 
-test('a session with Apple is asked of nobody but Apple', async ({ world, app }) => {
+test('a session with Apple is asked of Apple alone', async ({ world, app }) => {
   const known = providersOf(fakeProvider());
   const { validateAppleMerchant } = app.providers;
   const marco = withServices(await world.member(), { providers: { ...known, validateAppleMerchant } });
@@ -316,7 +316,7 @@ test('a session with Apple is asked of nobody but Apple', async ({ world, app })
   ]);
 });
 
-test('money that came too late is not told as paid', async ({ world, db }) => {
+test('money that came too late is not shown as paid', async ({ world, db }) => {
   let attemptId = '';
   const adyen = fakeProvider('adyen', (request) => {
     ({ attemptId } = request);

@@ -80,7 +80,7 @@ test('what is paid or under way is not charged again', async ({ world, app }) =>
   expect(await attemptsOf(other)).toHaveLength(1);
 });
 
-test('a fault of the one that keeps the payment method sends the charge to nobody else', async ({
+test('a fault of the provider that keeps the payment method sends the charge to no other', async ({
   world,
   app,
 }) => {
@@ -157,7 +157,7 @@ test('a session that a mailed link alone has opened charges nothing on file unti
 });
 
 test.for(['password', 'signup', 'google', 'passkey'] as const)(
-  'whoever came in by %s pays with what is on file at any time in that session',
+  'a member who came in by %s pays with what is on file at any time in that session',
   async (method, { world, app }) => {
     const adyen = fakeProvider();
     const marco = await payer(world, [adyen]);

@@ -1,5 +1,5 @@
 /**
- * What happened to a payment beyond what its rows say now: each state it went through, each question to a provider. A row
+ * The history of a payment beyond what its rows say now: each state it went through, each question to a provider. A row
  * is written in the statement that makes the change, so that it costs the payment none of its own.
  */
 
@@ -60,7 +60,7 @@ interface Subject {
   attemptId: string | null;
 }
 
-/** The row of something that happened. Rows made in one process are in the order in which they were made. */
+/** The row of an event. Rows made in one process are in the order in which they were made. */
 export function eventOf(
   { brandId, purchaseId, attemptId }: Subject,
   at: Date,

@@ -9,7 +9,7 @@ export interface EntryRow extends Omit<PaymentEntry, 'at'> {
   at: Date;
 }
 
-/** What comes first where several things happened at the same moment. */
+/** Which of several events of the same moment comes first. */
 const inOrder = sql`array['ordered', 'agreed', 'notice', 'attempt', 'sent', 'held', 'asked', 'webhook', 'state',
   'fulfilled', 'receipt', 'refund', 'refund_held', 'refund_state', 'credit_note', 'dispute', 'job', 'act', 'mail']`;
 

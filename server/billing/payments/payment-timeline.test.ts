@@ -25,7 +25,7 @@ import { chargePolls } from './poll-schedule.ts';
 const brand = 'lunaria';
 const { signal } = new AbortController();
 
-test('support reads all that happened to a payment, in the order of time', async ({ world }) => {
+test('support reads the whole history of a payment, in the order of time', async ({ world }) => {
   const { member } = await stage(world);
   const { app, brandId } = member;
   const { purchaseId, attemptId } = await paid(member, { receipt: true });
@@ -100,7 +100,7 @@ test('support reads all that happened to a payment, in the order of time', async
   expect(JSON.stringify(entries)).not.toContain(member.email);
 });
 
-test('a payment is found by what somebody has in hand, at the brands that one works for', async ({
+test('a payment is found by what the caller has in hand, at the brands that they work for', async ({
   world,
 }) => {
   const { member } = await stage(world);
@@ -235,7 +235,7 @@ test('a purchase says who held it back, and one that found no room was not sent'
   expect(adyen.requests).toEqual([]);
 });
 
-test('each question to a provider is told with its answer, and none that it was spared', async ({
+test('each question to a provider is listed with its answer, and none that it was spared', async ({
   app,
   world,
 }) => {

@@ -1,4 +1,4 @@
-/** Everything that happened to one payment, of all that was written down, in the order of time. */
+/** The history of one payment, of all that was written down, in the order of time. */
 
 import { sql } from 'kysely';
 import { isContradictory } from '#contract/countries/vat-rates.ts';

@@ -28,7 +28,7 @@ const attemptOf = async (member: Member) => {
   return attempt;
 };
 
-test('a charge whose end nobody knows is asked about soon, then more and more seldom', async ({
+test('a charge whose end is unknown is asked about soon, then more and more seldom', async ({
   app,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('a charge whose end nobody knows is asked about soon, then more and more se
   expect(pauses).toEqual([10 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, HOUR, DAY, DAY]);
 });
 
-test('who waits is told until when', async ({ app, world }) => {
+test('a member who waits learns until when', async ({ app, world }) => {
   const { member, orderId } = await cutOff(world, () => ({ state: 'unknown' }));
   const again = await orderFor(member, 'credits-300');
   const nextCheckAt = app.clock.now().getTime() + 10 * SECOND;
@@ -79,7 +79,7 @@ test('after a start what was under way is asked about at once, and again soon; w
   });
 });
 
-test('that a provider has not heard of a charge counts once it cannot be on its way any more', async ({
+test('that a provider does not know of a charge counts once it cannot be on its way any more', async ({
   app,
   world,
 }) => {

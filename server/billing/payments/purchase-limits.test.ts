@@ -20,7 +20,7 @@ function refundsOf({ app: { db }, accountId }: Member) {
     .execute();
 }
 
-/** Test cards are everybody's; real ones tell who it is. */
+/** All members share the test cards; real ones belong to one person. */
 function atRealBanks(member: Member): Member {
   return withServices(member, { providers: { ...member.app.providers, sandbox: false } });
 }
@@ -61,7 +61,7 @@ test('a first-purchase offer is bought once, however many tries are made at once
   expect(await attemptsOf(marco)).toHaveLength(1);
 });
 
-test('while the bank asks about one try, a second one is told so and names it', async ({ world }) => {
+test('while the bank asks about one try, a second one is refused and names it', async ({ world }) => {
   const marco = await payer(world, [fakeProvider('adyen', asksBank), fakeProvider('paypal', asksBank)]);
   const { trackerId } = marco;
   const [first, second] = [await orderFor(marco, 'credits-300'), await orderFor(marco, 'credits-300')];

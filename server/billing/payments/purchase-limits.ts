@@ -71,7 +71,7 @@ export const offerTaken = (
         and other.state = 'fulfilled' and other.first_offer
       where here.brand_id = ${sql.ref(`${order}.brand_id`)} and here.account_id = ${sql.ref(`${order}.account_id`)})))`;
 
-/** Test cards are everybody's, so where money is play money only the account counts. */
+/** All members share the test cards, so where money is play money only the account counts. */
 async function wasOfferTaken(
   { providers }: App,
   tx: Tx,

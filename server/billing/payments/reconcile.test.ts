@@ -57,7 +57,7 @@ test('money that a provider says it gave back, and that we know nothing of, stan
   expect(await reconcile(app, trustpay, dayOf(new Date(receivedAt.getTime() + 2 * DAY)))).toEqual([]);
 });
 
-test('a chargeback that a webhook has told of is no difference, and is not taken twice', async ({
+test('a chargeback that a webhook has reported is no difference, and is not taken twice', async ({
   world,
 }) => {
   const { member } = await stage(world);

@@ -56,7 +56,7 @@ test('what is captured has its receipt, whether it was decided under a lock or n
   }
 });
 
-test('two captures of one payment that are told at once are one', async ({ world }) => {
+test('two captures of one payment that are reported at once are one', async ({ world }) => {
   const { member, attemptId, captured, learn, news } = await undecided(world);
   const both = await Promise.all([learn(captured), learn(captured), learn(captured)]);
   expect(both.map(({ state, purchase }) => [state, purchase.state])).toEqual(
@@ -81,7 +81,7 @@ test('two captures of one payment that are told at once are one', async ({ world
   expect(news).toHaveLength(1);
 });
 
-test('what an erased member had paid is kept in the books, once, and gives nobody anything', async ({
+test('what an erased member had paid is kept in the books, once, and grants nothing', async ({
   world,
   app,
 }) => {

@@ -84,7 +84,7 @@ const changes = ['lost', 'reversed', 'lost_again'] as const;
 const told = fc.record({ by: fc.constantFrom('webhook', 'report', 'unnamed'), change: fc.nat(2) });
 
 test(
-  'what a bank did counts once, however it is told and in whatever order',
+  'what a bank did counts once, however it is reported and in whatever order',
   async ({ world }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 8 }), fc.boolean(), async (all, atOnce) => {
@@ -106,7 +106,7 @@ test(
   usualOrLong(60_000, 600_000),
 );
 
-test('which of two disputes was undone is for somebody to say, where the report does not', async ({
+test('which of two disputes was undone is for finance to say, where the report does not', async ({
   world,
 }) => {
   const { member } = await stage(world);

@@ -163,7 +163,7 @@ test('who moves between order and payment pays the tax of their order, and that 
   expect(await findBrokenInvariants(app.db)).toEqual([]);
 });
 
-test('a card of a country that is none, or of nobody, is no evidence', async ({ world, app }) => {
+test('an unknown country of a card, or a card without a country, is no evidence', async ({ world, app }) => {
   const bank = await openBank(app);
   const rui = await abroad(world, 'pt');
   await buy(rui, 'credits-300');

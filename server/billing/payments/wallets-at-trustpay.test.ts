@@ -61,7 +61,7 @@ test('a wallet pays a pack at TrustPay’s: an intent is opened, and paid by wha
   expect(await attemptsOf(ana)).toMatchObject([{ state: 'captured', payment_method_id: null }]);
 });
 
-test('what a wallet is refused at TrustPay’s is told with its reason, and the next intent pays', async ({
+test('a refusal of a wallet at TrustPay is shown with its reason, and the next intent pays', async ({
   world,
 }) => {
   let isShort = true;
@@ -85,7 +85,7 @@ test('what a wallet is refused at TrustPay’s is told with its reason, and the 
   expect(await pay()).toMatchObject({ status: 'ok', outcome: 'success' });
 });
 
-test('a wallet at TrustPay’s pays no plan, no intent of somebody else’s, and nothing without what it hands over', async ({
+test('a wallet at TrustPay pays no plan, no intent of another member, and nothing without what it hands over', async ({
   world,
 }) => {
   const { trustpay, paid } = walletsAtTrustPay();

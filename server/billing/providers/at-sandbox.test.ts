@@ -245,7 +245,7 @@ test('PayPal: approved, captured once, renewed, refunded and reported', async ()
 test.each([
   ['cancel', 'success'],
   ['approve', 'insufficient_funds'],
-])('PayPal: whoever answers “%s” as %s has paid nothing', async (answer, account) => {
+])('PayPal: a payer who answers “%s” as %s has paid nothing', async (answer, account) => {
   const { paypal, processor } = await open();
   const { attemptId, request } = typed('', { paymentMethod: { type: 'paypal' } });
   const reference = referenceOf(await paypal.charge(request));

@@ -147,7 +147,7 @@ describe('what counts as a failure of the provider', () => {
   });
 });
 
-test('one that fails is left alone, whoever waits is told at once, then one tries, then all', async () => {
+test('one that fails is left alone, callers get an answer at once, then one tries, then all', async () => {
   const { call, gate, log, fail, pass, end, settle } = stage({ concurrency: 1 });
   call('hangs', 'member');
   call('waits', 'member');

@@ -54,7 +54,7 @@ const poll = async (app: App) => {
 const statesOf = async (member: Member) =>
   (await attemptsOf(member)).map(({ provider, state }) => `${provider} ${state}`);
 
-test('a provider that hangs stops nobody else, and what waited is done afterwards, once', async ({
+test('a provider that hangs stops no other, and what waited is done afterwards, once', async ({
   app,
   world,
   sandbox: { processor, node },
@@ -234,7 +234,7 @@ test.for(['left', 'paid by hand', 'taken the card off'] as const)(
   },
 );
 
-test('what was never sent came to nothing, and nobody is asked about it', async ({
+test('what was never sent came to nothing, and no provider is asked about it', async ({
   app,
   world,
   db,

@@ -23,7 +23,7 @@ test('an answer is an answer, whatever its status', async () => {
   expect(received[0]).toMatchObject({ method: 'POST', body: 'card=4111111111111111' });
 });
 
-test('where nobody listens or the name is nobody’s, nothing was sent', async () => {
+test('at an unknown name, or where no server listens, nothing was sent', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
   const { port } = gone.address() as AddressInfo;
@@ -49,7 +49,7 @@ test('a body that does not end in time, or not at all, is lost', async () => {
   expect((await post(long.url, { maxBytes: 1_000 })).kind).toBe('lost');
 });
 
-test('nobody is followed elsewhere with a card in hand', async () => {
+test('no redirect is followed with a card in hand', async () => {
   const elsewhere = await playProvider(answer(200, {}));
   const { url } = await playProvider(answer(307, '', { location: elsewhere.url }));
   expect(await post(url)).toMatchObject({ kind: 'answered', status: 307 });

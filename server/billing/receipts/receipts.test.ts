@@ -166,7 +166,7 @@ function receiptsOf({ app: { db }, brandId }: Member) {
     .execute();
 }
 
-test('numbers have no gaps and are in the order of time, however many nodes issue them and whoever dies', async ({
+test('numbers have no gaps and are in the order of time, however many nodes issue them and whichever of them die', async ({
   world,
   app,
   handle,
@@ -198,7 +198,7 @@ test('numbers have no gaps and are in the order of time, however many nodes issu
   expect(await mailsTo(member.app.db, member.email)).toHaveLength(bought.length);
 });
 
-test('a payment that somebody holds, and one whose document fails, keep no other from its receipt', async ({
+test('a payment that another worker holds, and one whose document fails, keep no other from its receipt', async ({
   world,
   app,
 }) => {

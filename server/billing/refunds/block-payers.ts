@@ -22,8 +22,8 @@ interface BuyerBlock {
 }
 
 /**
- * Blocks an account, and the card that it paid with, from buying until support lifts it. Test cards are everybody's, so
- * in the sandbox they are not blocked.
+ * Blocks an account, and the card that it paid with, from buying until support lifts it. All members share the test
+ * cards, so in the sandbox they are not blocked.
  */
 export async function blockBuyer(
   app: App,

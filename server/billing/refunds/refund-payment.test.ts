@@ -64,7 +64,7 @@ test('an operator refunds, once for each request, and it is audited', async ({ w
   });
 });
 
-test('who is blocked cannot pay, and nobody can read from the list who it is', async ({ world, app }) => {
+test('a blocked payer cannot pay, and the list does not say who it is', async ({ world, app }) => {
   const { member } = await stage(world);
   const staff = await atWork(world);
   const { purchaseId: orderId } = await paid(member);

@@ -20,7 +20,7 @@ async function bought(member: Member, productId: string): Promise<string> {
   return (await buy(member, productId)).purchase.id;
 }
 
-/** Where cards and devices are not everybody's. */
+/** Where cards and devices belong to one person. */
 const atRealBanks = (member: Member): Member =>
   withServices(member, { providers: { ...member.app.providers, sandbox: false } });
 
@@ -73,7 +73,7 @@ test('of a plan the used days and credits are taken off the second time', async 
   expect(await messageCreditsOf(marco)).toBe(0);
 });
 
-test('whoever withdraws again, or loses a dispute, buys nothing more until support lifts it', async ({
+test('a member who withdraws again, or loses a dispute, buys nothing more until support lifts it', async ({
   app,
   world,
 }) => {

@@ -231,7 +231,7 @@ test('a better plan that was paid with the one before refunds both, and neither 
   expect((await attemptOf(member.app, better.attemptId)).refunded_cents).toBe(4000);
 });
 
-test('somebody else’s order is none, and one that is not paid has nothing to refund', async ({ world }) => {
+test('another member’s order is not found, and an unpaid one has nothing to refund', async ({ world }) => {
   const { member } = await stage(world);
   const { purchaseId } = await paid(member);
   const stranger = await world.member();

@@ -175,7 +175,7 @@ async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase
     held -= returned;
   }
   const since = new Date(now.getTime() - YEAR);
-  // Test cards are everybody's, so where money is play money only the account counts.
+  // All members share the test cards, so where money is play money only the account counts.
   const traces = { since, byTraces: !providers.sandbox };
   const full = (await countWithdrawals(db, { brandId, accountId, orderId }, traces)) === 0;
   const ownCents = full ? mostOwn : Math.min(mostOwn, unused);

@@ -25,7 +25,7 @@ import { readWindows } from './limits.ts';
 /** How long a limit that was raised or taken away still holds: long enough to sleep on it. */
 const RAISE_AFTER = DAY;
 
-/** So much in 24 hours is unusual for everybody. */
+/** So much in 24 hours is unusual for any member. */
 const UNUSUAL_CENTS = 100_00;
 /** So little never is, whatever the member usually spends. */
 const USUAL_CENTS = 30_00;

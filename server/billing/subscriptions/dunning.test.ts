@@ -54,10 +54,7 @@ test('a declined renewal is tried again after 1, 3, 7 and 14 days; then the plan
   ]);
 });
 
-test('a declined renewal is told on the pages that are open, each time it is tried', async ({
-  app,
-  world,
-}) => {
+test('a declined renewal is shown on the open pages, each time it is tried', async ({ app, world }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

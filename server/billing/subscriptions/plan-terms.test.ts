@@ -7,7 +7,7 @@ import type { PlanTerms } from './plan-terms.ts';
 const termsOf = (world: World, productId: string) =>
   findNewestTerms(world.app.db, world.brand().id, productId);
 
-test('a plan that renews brings its gift at first, and costs and brings the rest with every period', async ({
+test('a plan that renews grants its gift at first, and costs and grants the rest with every period', async ({
   world,
 }) => {
   expect(await termsOf(world, 'vip-month-welcome')).toMatchObject({
@@ -21,7 +21,7 @@ test('a plan that renews brings its gift at first, and costs and brings the rest
   });
 });
 
-test('a pack brings all it has at once, and nothing of it renews', async ({ world }) => {
+test('a pack grants all it has at once, and nothing of it renews', async ({ world }) => {
   const pack = await termsOf(world, 'credits-100-welcome');
   expect(pack).toMatchObject({
     every: null,

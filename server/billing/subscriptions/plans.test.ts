@@ -56,7 +56,7 @@ test('of a plan’s credits no more are left than there are at all', async ({ ap
   expect((await readNavigation(marco)).navigation.planCredits).toBe(20);
 });
 
-test('what nobody sells cannot be bought, packs always can, and an age check costs nothing', async ({
+test('a plan that is not sold cannot be bought, packs always can, and an age check costs nothing', async ({
   app,
   world,
 }) => {
@@ -240,7 +240,7 @@ test('leaving at the end: nothing more is charged, and the plan works until then
   });
 });
 
-test('whoever stays after all is renewed as if nothing had been', async ({ app, world }) => {
+test('a member who stays after all is renewed as if nothing had been', async ({ app, world }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

@@ -49,7 +49,7 @@ test('the own plan goes over the wire: quoted, read, changed, left and kept', as
   expect((await callAs(server, contract.removeCard, call, { token })).body).toEqual({ result: 'OK' });
 });
 
-test('nobody reads the money of another', async ({ app, world }) => {
+test('no member reads the money of another', async ({ app, world }) => {
   await openBank(app);
   const server = await serve(app, billing.routes);
   const [marco, anna] = [await world.member(), await world.member()];
@@ -96,7 +96,7 @@ test('payments come newest first, twenty at a time, with their receipts', async 
   });
 });
 
-test('an order that nobody tried to pay is no payment', async ({ app, world }) => {
+test('an order without an attempt is no payment', async ({ app, world }) => {
   await openBank(app);
   const marco = await world.member();
   await createToken(marco, { trackerId: marco.trackerId, productId: 'vip-month' });

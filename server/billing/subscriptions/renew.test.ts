@@ -155,7 +155,7 @@ test('nothing is charged beyond the price that was consented to', async ({ app, 
   expect((await templatesOf(db, marco)).at(-1)).toBe('renewal_failed');
 });
 
-test('two workers at once charge everybody once', async ({ app, world }) => {
+test('two workers at once charge every member once', async ({ app, world }) => {
   const bank = await openBank(app);
   const members: Member[] = [];
   for (let count = 0; count < 15; count += 1) members.push(await world.member({ flowId: '7' }));
@@ -316,7 +316,7 @@ test('a member who leaves while they are being charged gets a refund', async ({ 
   expect(await levelOf(marco)).toBe(1);
 });
 
-test('somebody who was shut out is not charged', async ({ app, world, db }) => {
+test('a member under a sanction is not charged', async ({ app, world, db }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

@@ -119,7 +119,7 @@ test.for(LANGUAGES)('every sort of mail in %s is complete', async (language, { a
     expect(`${headers.get('subject')}${text}${html}`).not.toMatch(/\{\w+\}|undefined|\[object/);
     expect(html).toContain(`<html lang="${language}">`);
   }
-  // Also in a subject nobody takes an AI for a person.
+  // Also in a subject no reader takes an AI for a person.
   expect(mails[1]?.headers.get('subject')).toMatch(/Stella \(.*(AI|IA).*\)/);
 });
 
@@ -206,7 +206,7 @@ test('an address that does not exist is gone, and one that is full only this tim
   expect(await isUndeliverable(app, app.db, paolo.brandId, paolo.email)).toBe(false);
 });
 
-test('when the connection breaks behind the text nobody knows', async ({ app, world }) => {
+test('when the connection breaks behind the text the outcome is unknown', async ({ app, world }) => {
   const told = newsFor(await world.member());
   smtp.troubles.push({ at: 'CONTENT', cut: true });
   expect(await send(app, told)).toBe('unknown');
@@ -221,7 +221,7 @@ test('without a mail server it is kept, to be read', async ({ app, world }) => {
   expect(kept?.text).toContain('Giulia');
 });
 
-test('whoever is gone gets nothing', async ({ app, world }) => {
+test('an erased member gets nothing', async ({ app, world }) => {
   const marco = await world.member();
   expect(await send(app, newsFor({ ...marco, accountId: newId() }))).toBe('gone');
   expect(smtp.messages).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a mail says of what happened while somebody was away. */
+/** What a mail says of the events while a member was away. */
 
 import type { Language } from '#contract/kernel/constants.ts';
 import { isAbout, notificationKinds, reactionKinds } from '#contract/notification/kinds.ts';
@@ -86,7 +86,7 @@ function describeSenders(
   return { what, people, more };
 }
 
-/** Whether they have liked him, visited him, or both. */
+/** Whether they have liked the receiver, visited them, or both. */
 function reactionOf(language: Language, { did }: Sender) {
   return did === undefined ? {} : { detail: words[language].new_reactions.did[did] };
 }
@@ -99,7 +99,7 @@ function unreadOf(language: Language, { unread, words: beginning }: Sender) {
   };
 }
 
-/** Nobody takes a profile of ours for a private person, also in a subject. */
+/** No reader takes a profile of ours for a private person, also in a subject. */
 function namedAsIs(language: Language, sender: Sender): string {
   const label = labelOf(language, sender);
   const name = plainName(sender.screenName);

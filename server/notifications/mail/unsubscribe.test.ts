@@ -29,7 +29,7 @@ const proofsOf = ({ app: { db }, accountId }: Member) =>
 
 const mailsOf = async (member: Member) => (await settingsOf(member.app.db, member)).mail;
 
-test('the link of a newsletter ends them, whoever is signed in, and is kept as a proof once', async ({
+test('the link of a newsletter ends them, with any session, and is kept as a proof once', async ({
   app,
   world,
 }) => {
@@ -87,7 +87,7 @@ test('a member does it without a link, also before the terms are accepted', asyn
   }
 });
 
-test('a link that is too old, of another brand, or of somebody who is gone does nothing', async ({
+test('a link that is too old, of another brand, or of an erased member does nothing', async ({
   app,
   world,
 }) => {
@@ -110,7 +110,7 @@ test('a link that is too old, of another brand, or of somebody who is gone does 
   expect(await isSubscribed(marco)).toBe(true);
 });
 
-test('whoever has an address is mailed a link, and a stranger gets the same answer', async ({
+test('the owner of an address is mailed a link, and a stranger gets the same answer', async ({
   app,
   world,
 }) => {

@@ -1,4 +1,4 @@
-/** Ends mails that nobody has to get, by the link of one or while signed in. */
+/** Ends mails that no member has to get, by the link of one or while signed in. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ import { ONE_CLICK } from '#server/platform/mail/transport.ts';
 import { networkOf } from '#server/platform/network.ts';
 import { refuseNotificationMails, settingsOf } from '../settings.ts';
 
-/** Which mails somebody gets. */
+/** Which mails a member gets. */
 export async function readMailChoices(context: MemberContext | LinkContext): Promise<MailChoices> {
   const { db } = context.app;
   const { accountId, kinds: ofLink } = await whoAsks(context);
@@ -91,7 +91,7 @@ const linkPayload = z.object({
 });
 const sendLink = jobKind('notifications.send_unsubscribe_link', linkPayload, { maxAttempts: 6 });
 
-/** Mails a link to whoever has this address. Neither the answer nor its time tells whether anybody has. */
+/** Mails a link to the owner of this address. Neither the answer nor its time says whether it has one. */
 export async function requestUnsubscribeLink(
   { app: { db, limits }, brandId, origin, ip }: VisitorContext,
   input: InputOf<typeof linkEndpoint>,

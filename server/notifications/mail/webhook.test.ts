@@ -28,7 +28,7 @@ function signed(app: TestApp, { key = KEY, at = app.clock.now(), token = randomU
   return { timestamp, token, signature };
 }
 
-/** What the mail service says of one of our mails to somebody. */
+/** What the mail service says of one of our mails to a person. */
 async function aboutMailTo({ app: { db }, brand, accountId, email: to }: Member) {
   const mail = { brand, accountId, to, language: 'it', template: 'welcome' } as const;
   const id = await queueMail(db, { ...mail, data: { link: 'https://x.example/', screenName: 'Marco' } });
@@ -46,7 +46,7 @@ const choicesOf = (app: TestApp, email: string) =>
 const subscribe = (app: TestApp, email: string) =>
   app.db.updateTable('account').set({ newsletter: true }).where('email', '=', email).execute();
 
-test('without a key, unsigned, signed by another or too late: nobody is believed', async ({
+test('without a key, unsigned, signed by another or too late: no message is believed', async ({
   app,
   server,
   world,
@@ -124,7 +124,7 @@ test('a mail that is not ours, or another brand’s, gets the same answer', asyn
   expect(await choicesOf(app, email)).toEqual({ newsletter: true });
 });
 
-test('who has seen a signed message cannot say by its signature that somebody else is gone', async ({
+test('a person who has seen a signed message cannot say by its signature that another address is gone', async ({
   app,
   server,
   world,
@@ -138,7 +138,7 @@ test('who has seen a signed message cannot say by its signature that somebody el
   await send(server, { signature, 'event-data': { ...own, ...gone, recipient: anna.email } });
   expect(await isUndeliverable(app, app.db, anna.brandId, anna.email)).toBe(false);
   expect(await isUndeliverable(app, app.db, marco.brandId, marco.email)).toBe(true);
-  // And each signature is good once, also for a mail that somebody was shown.
+  // And each signature is good once, also for a mail that another person was shown.
   const hers = await aboutMailTo(anna);
   for (const event of [gone, { event: 'complained' }])
     expect((await send(server, { signature, 'event-data': { ...hers, ...event } })).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-/** What the mail service says about addresses: that somebody wants no more mails, or that there is nobody. */
+/** What the mail service says about addresses: that their owner wants no more mails, or that they do not exist. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
@@ -31,7 +31,7 @@ export async function removeFromMails(
 ): Promise<ReplyOf<typeof endpoint>> {
   const at = verifySignature(context, signature);
   await transact(context.app.db, async (tx) => {
-    // Whoever has seen one signed message must not be able to say something else by its signature.
+    // A person who has seen one signed message must not be able to say something else by its signature.
     if (!(await tryUseOnce(tx, context.brandId, useOf(context, signature.token, at)))) return;
     const mailId = readUuid(event.message?.headers?.messageId?.match(/^<?([^@]+)@/)?.[1] ?? '');
     const mail = mailId === undefined ? undefined : await findMail(tx, context.brandId, mailId);

@@ -35,7 +35,7 @@ export async function connectMessenger(context: MemberContext): Promise<ReplyOf<
   const { app, brand, brandId, accountId } = context;
   const bot = app.messengerBots.of(brand.settings.key) ?? fail('messenger.off');
   await requireFreshProof(context);
-  // Throws where Telegram cannot be asked: nobody is sent to a bot that may not be there.
+  // Throws where Telegram cannot be asked: no member is sent to a bot that may not be there.
   if (!bot.isInited()) await bot.init().catch(() => fail('messenger.off'));
   const code = randomBytes(24).toString('base64url');
   const expiresAt = new Date(app.clock.now().getTime() + CODE_VALID);
@@ -62,7 +62,7 @@ export async function disconnectMember(
   tx: Tx,
   { brandId, accountId }: { brandId: string; accountId: string },
 ): Promise<boolean> {
-  // The link goes first: whoever is just following it has connected the chat by then, or finds the link gone.
+  // The link goes first: a member who is just following it has connected the chat by then, or finds the link gone.
   await tx
     .deleteFrom('messenger_code')
     .where('brand_id', '=', brandId)
@@ -77,7 +77,7 @@ export async function disconnectMember(
   return gone !== undefined;
 }
 
-/** Somebody came to the bot with a code. Answers whose it was; a chat speaks for whoever connected it last. */
+/** A person came to the bot with a code. Answers whose it was; a chat speaks for the member who connected it last. */
 export function connectChat(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { brandId, code, chatId }: { brandId: string; code: string; chatId: number },

@@ -51,7 +51,7 @@ const chatOf = async ({ app: { db }, brandId, accountId }: Member) =>
   (await findChat(db, brandId, accountId))?.chat_id;
 const lastWords = ({ messages }: TelegramSandbox) => messages.at(-1)?.text ?? '';
 
-test('a member connects his chat by a link that is good once, and leaves by /stop', async ({ world }) => {
+test('a member connects their chat by a link that is good once, and leaves by /stop', async ({ world }) => {
   const { telegram, marco } = await open(world);
   expect(await readMessenger(marco)).toEqual({ available: true, connectedAt: null });
   const { link, expiresAt } = await connectMessenger(marco);
@@ -77,7 +77,7 @@ test('a member connects his chat by a link that is good once, and leaves by /sto
   expect(lastWords(telegram)).toContain('non è collegata');
 });
 
-test('an old link, a link of another brand and a guess connect nobody; the newest link counts', async ({
+test('an old link, a link of another brand and a guess connect no member; the newest link counts', async ({
   world,
 }) => {
   const { app, telegram, marco } = await open(world);
@@ -104,7 +104,7 @@ test('only Telegram is listened to', async ({ world }) => {
   expect(telegram.messages).toEqual([]);
 });
 
-test('a chat speaks for whoever connected it last, and strangers are answered in their language', async ({
+test('a chat speaks for the member who connected it last, and strangers are answered in their language', async ({
   world,
 }) => {
   const { app, telegram, marco } = await open(world);
@@ -118,7 +118,7 @@ test('a chat speaks for whoever connected it last, and strangers are answered in
   expect(await chatOf(anna)).toBeUndefined();
 });
 
-test('who is away and has no phone of ours is told by Telegram, with a button that leads there', async ({
+test('a member who is away and has no phone of ours is notified by Telegram, with a button that leads there', async ({
   world,
 }) => {
   const { app, telegram, marco } = await open(world);
@@ -185,7 +185,9 @@ test('a bot that was blocked is forgotten; what Telegram refuses is tried again,
   await expect(send()).rejects.toThrow('cannot be reached');
 });
 
-test('whoever came in by a mailed link connects no chat before showing who is there', async ({ world }) => {
+test('a member who came in by a mailed link connects no chat before showing who is there', async ({
+  world,
+}) => {
   const { app, telegram, marco } = await open(world);
   const thief = await inSession(marco, 'link');
   await expect(connectMessenger(thief)).rejects.toMatchObject({ code: 'password.needed' });

@@ -93,7 +93,7 @@ test('of one conversation a sleeping device finds the last message alone', async
   ]);
 });
 
-test('a device that is gone is forgotten, and the others are told', async ({ world }) => {
+test('a device that is gone is forgotten, and the others are notified', async ({ world }) => {
   const { app, service, marco, addDevice } = await open(world);
   const [phone, desk] = [await addDevice(), await addDevice()];
   service.expire(phone);

@@ -84,7 +84,7 @@ test('over the wire a browser reads the key, saves its device and takes it back'
   expect(await devicesOf(marco)).toEqual([]);
 });
 
-test('a device gets the pushes of whoever used it last, and old devices are dropped', async ({
+test('a device gets the pushes of the member who used it last, and old devices are dropped', async ({
   app,
   world,
 }) => {
@@ -95,7 +95,7 @@ test('a device gets the pushes of whoever used it last, and old devices are drop
   expect(await devicesOf(marco)).toEqual([device]);
   await savePushToken(anna, { pushToken: device });
   expect([await devicesOf(marco), await devicesOf(anna)]).toEqual([[], [device]]);
-  // Whose it was before cannot take it from her.
+  // The former owner cannot take it from the new one.
   await removePushToken(marco, { pushToken: device });
   expect(await devicesOf(anna)).toEqual([device]);
   for (let count = 2; count <= 22; count += 1) {
@@ -107,7 +107,7 @@ test('a device gets the pushes of whoever used it last, and old devices are drop
   expect(kept).not.toContain(device);
 });
 
-test('whoever signs out gets no more pushes there, and goes on getting them elsewhere', async ({
+test('a member who signs out gets no more pushes there, and goes on getting them elsewhere', async ({
   app,
   db,
   world,
@@ -124,7 +124,7 @@ test('whoever signs out gets no more pushes there, and goes on getting them else
   expect(await devicesOf(desk)).toEqual([]);
 });
 
-test('who knows the old subscription whole may replace it, and nobody else', async ({ world }) => {
+test('a caller who knows the old subscription whole may replace it, and no one else', async ({ world }) => {
   const marco = await world.member();
   const [oldToken, newToken] = [pushTokenAt(), pushTokenAt()];
   await savePushToken(marco, { pushToken: oldToken });

@@ -85,7 +85,7 @@ export async function readPushKey({
 
 export const MOST_DEVICES = 20;
 
-/** A device speaks for whoever used it last, and as long as he is signed in there. */
+/** A device speaks for the member who used it last, and as long as they are signed in there. */
 export async function savePushToken(
   { app: { db, clock, config }, brandId, accountId, sessionId }: MemberContext,
   { pushToken }: Pick<InputOf<typeof savePushTokenEndpoint>, 'pushToken'>,
@@ -161,8 +161,8 @@ export async function removeAllDevices(
 }
 
 /**
- * A push service has replaced a subscription, which a service worker learns of while no page is open and nobody's
- * session is at hand. The address and the secret of the old one are known to that browser alone.
+ * A push service has replaced a subscription, which a service worker learns of while no page is open and no session is
+ * at hand. The address and the secret of the old one are known to that browser alone.
  */
 export async function renewPushToken(
   { app: { db, clock, config }, brandId }: VisitorContext,

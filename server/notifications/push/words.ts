@@ -60,7 +60,7 @@ function inWords(language: Language, forms: PluralForms, number: number): string
   return fill(text, { count });
 }
 
-/** Nobody takes a profile of ours for a private person. */
+/** No reader takes a profile of ours for a private person. */
 function nameOf({ screenName, kind }: Sender, language: Language): string {
   if (kind === 'member') return screenName;
   return fill(pushWords[language].kind[kind], { name: screenName });

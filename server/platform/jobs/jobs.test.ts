@@ -139,7 +139,7 @@ test('work that knows it is hopeless gives up at once', async ({ app, db, databa
   });
 });
 
-test('work that takes too long is told so and tried again', async ({ app, db, databaseUrl }) => {
+test('work that takes too long is aborted and tried again', async ({ app, db, databaseUrl }) => {
   const kind = newKind();
   await enqueue(db, kind, { text: 'hello' });
   const told = Promise.withResolvers<unknown>();

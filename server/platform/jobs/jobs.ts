@@ -16,9 +16,9 @@ export interface JobKind<P> {
 }
 
 /**
- * Who runs it. Each pool has workers of its own, so that what hangs or waits by the thousand in one keeps no other back:
- * `urgent` is what somebody waits for in front of a page, `money` is our own part of payments, `providers` asks those who
- * take money, `outside` waits for anybody else, as companions do for a model.
+ * Who runs it. Each pool has workers of its own, so that what hangs or waits by the thousand in one keeps no other
+ * back: `urgent` is what a person waits for in front of a page, `money` is our own part of payments, `providers` asks
+ * those who take money, `outside` waits for all others, as companions do for a model.
  */
 export type JobPool = 'urgent' | 'money' | 'providers' | 'outside' | 'general';
 
@@ -30,7 +30,7 @@ export interface JobInfo {
   id?: number;
   /** 1 for the first run. */
   attempt: number;
-  /** Nobody tries again if this run fails. */
+  /** There is no further try if this run fails. */
   last: boolean;
   /** Fires when the run takes too long or the worker has to stop. */
   signal: AbortSignal;
@@ -135,7 +135,7 @@ export async function schedule<P>(
   return added.at;
 }
 
-/** Adds something that has failed for good: it is seen in the console, and runs when somebody has it tried again. */
+/** Adds something that has failed for good: it is seen in the console, and runs when a person has it tried again. */
 export async function addDeadLetter<P>(
   db: Database,
   kind: JobKind<P>,
@@ -160,7 +160,7 @@ export async function scheduleBy<P>(
   if (due > by) await schedule(db, kind, payload, { key, runAt: by });
 }
 
-/** Paths and reasons only: the values may be anybody's. */
+/** Paths and reasons only: the values may be any person's. */
 function describe(error: z.ZodError): string {
   return error.issues.map(({ path, code }) => `${path.join('.') || 'payload'} (${code})`).join(', ');
 }

@@ -21,7 +21,7 @@ export interface Take {
   most: number;
 }
 
-/** Counts, each key in one step. A key is a hash of 32 bytes, from which nobody can read what is counted. */
+/** Counts, each key in one step. A key is a hash of 32 bytes, from which what is counted cannot be read. */
 export type LimitStore = (key: Buffer, take: Take) => Promise<Taken>;
 
 interface Taken {

@@ -73,7 +73,7 @@ const stores: Record<string, (db: Database) => Limits> = {
 describe.each(Object.entries(stores))('limits in %s', (store, open) => {
   const marco = `${store}:marco@example.com`;
 
-  test('the last try passes, the next is told how long to wait', async ({ db }) => {
+  test('the last try passes, the next learns how long to wait', async ({ db }) => {
     const limits = open(db);
     expect(await limits.check('loginAccount', marco)).toBe(3);
     for (let left = 2; left >= 0; left -= 1) {
@@ -98,7 +98,7 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
     await limits.hit('loginAccount', `${marco}.b`);
   });
 
-  test('a reset starts anew', async ({ db }) => {
+  test('a reset starts again', async ({ db }) => {
     const limits = open(db);
     await limits.hit('loginAccount', `${marco}.c`, 3);
     await limits.reset('loginAccount', `${marco}.c`);
@@ -133,7 +133,7 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
     expect(await limits.check('loginAccount', key)).toBe(2);
   });
 
-  test('a clock that is set back keeps nobody waiting for it to catch up', async ({ db }) => {
+  test('a clock that is set back keeps no caller waiting for it to catch up', async ({ db }) => {
     const limits = open(db);
     const key = `${marco}.g`;
     await limits.hit('loginAccount', key, 3);
@@ -179,7 +179,7 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
   });
 });
 
-test('whoever waits as long as they are told is let in', async () => {
+test('a caller who waits as long as the answer says is let in', async () => {
   const limits = memoryLimits(config);
   const story = fc.asyncProperty(
     fc.array(fc.nat(10 * MINUTE), { minLength: 3, maxLength: 20 }),
@@ -218,7 +218,7 @@ test('a node that stops waits until all that it counted is shared', async () => 
   expect(shared).toEqual([2, 0]);
 });
 
-test('where there are too many keys the oldest make room, and nobody else is forgotten', async () => {
+test('where there are too many keys the oldest make room, and no other is forgotten', async () => {
   const store = memoryStore(3);
   const take = async (name: string) => {
     const key = Buffer.from(name);
@@ -286,7 +286,7 @@ test('a Redis that hangs does not hang the site', async () => {
   }
 });
 
-test('what a node counts by itself begins anew where its clock is set back', () => {
+test('what a node counts by itself begins again where its clock is set back', () => {
   const check = createLocalRateLimiter(2, 10 * SECOND);
   const now = clock.now().getTime();
   const twice = (at: number) => [check('marco', at), check('marco', at)];

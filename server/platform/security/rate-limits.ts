@@ -58,7 +58,7 @@ export function createLimits(
   };
   function take(name: LimitName, key: string, wanted: Take) {
     const rule: Rule = limitRules[name];
-    // No store must learn anybody's e-mail or network address.
+    // No store must learn the e-mail or network address of a person.
     const hidden = createHmac('sha256', secretKey).update(`${name}:${rule.byAddress ? networkOf(key) : key}`);
     return storeFor(rule)(hidden.digest(), wanted);
   }

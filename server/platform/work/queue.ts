@@ -1,31 +1,27 @@
 /**
  * Work that waits, in rows of any table. A queue is a table, a handler and nothing else:
- *
- * 1. The table has these columns, and two partial indexes:
- *      work_at timestamptz default now(), -- when it is due; of a row that somebody works on when the lease ends; null: nothing to do
- *      work_lease uuid,                   -- by which claim a worker holds it
- *      work_tries smallint not null default 0,
- *      work_error text,                   -- why the last try failed
- *      work_failed_at timestamptz         -- when it was given up
- *    create index x_due on x (work_at) where work_at is not null;
- *    create index x_failed on x (work_failed_at) where work_failed_at is not null;
- *    With a `priority` and `fairBy` the first one begins with those: (brand_id, priority, work_at). With a `where` that compares a
- *    column to one value, as of one provider, it begins with that column. `columns.ts` writes the columns in a migration.
- *    With `serialBy` there are two more: the running row of each value, as unique; and those that are due in their order.
- *    create unique index x_running on x (line) where work_lease is not null;
- *    create index x_line_due on x (line, priority, work_at, id) where work_at is not null;
- * 2. `queue({ name, table, key, columns, handle })` says what is done with a row, and the room's module lists it in `queues`.
- * 3. Whoever makes a row due calls `wakeQueue(db or tx, name)`; without it, it is found within a second.
- *
+ * 1. The table has these columns, and two partial indexes: work_at timestamptz default now(), -- when it is due; of a
+ * row under work when the lease ends; null: nothing to do work_lease uuid, -- by which claim a worker holds it
+ * work_tries smallint not null default 0, work_error text, -- why the last try failed work_failed_at timestamptz --
+ * when it was given up create index x_due on x (work_at) where work_at is not null; create index x_failed on x
+ * (work_failed_at) where work_failed_at is not null; With a `priority` and `fairBy` the first one begins with those:
+ * (brand_id, priority, work_at). With a `where` that compares a column to one value, as of one provider, it begins with
+ * that column. `columns.ts` writes the columns in a migration. With `serialBy` there are two more: the running row of
+ * each value, as unique; and those that are due in their order. create unique index x_running on x (line) where
+ * work_lease is not null; create index x_line_due on x (line, priority, work_at, id) where work_at is not null; 2.
+ * `queue({ name, table, key, columns, handle })` says what is done with a row, and the room's module lists it in
+ * `queues`. 3. Code that makes a row due calls `wakeQueue(db or tx, name)`; without it, it is found within a second.
  * What a queue is promised:
- * - A row is worked on by one worker at a time, at least once. Its lease is extended for as long as the handler runs; a worker
- *   that dies lets it run out, and another takes the row over. Who has lost the lease is told by `run.signal`.
- * - Whatever becomes of a row is written only `where work_lease = ` the own lease, so that a late worker changes nothing.
- *   The handler may do it in its own transaction (`run.settle(tx, 'done')`, or a statement of its own guarded by `run.lease`,
- *   followed by `return 'settled'`): then the work and its end commit together.
+ * - A row is worked on by one worker at a time, at least once. Its lease is extended for as long as the handler runs; a
+ * worker that dies lets it run out, and another takes the row over. The one that has lost the lease learns it by
+ * `run.signal`.
+ * - Whatever becomes of a row is written only `where work_lease = ` the own lease, so that a late worker changes
+ * nothing. The handler may do it in its own transaction (`run.settle(tx, 'done')`, or a statement of its own guarded by
+ * `run.lease`, followed by `return 'settled'`): then the work and its end commit together.
  * - Time is that of the database. What a node believes the time to be changes nothing.
- * - A handler that throws is tried again after growing pauses, `maxTries` times, and is then given up: the row stays, is seen in
- *   the console and counted, and is tried again by hand. `GiveUp` gives up at once. A row that always fails keeps no other back.
+ * - A handler that throws is tried again after growing pauses, `maxTries` times, and is then given up: the row stays,
+ * is seen in the console and counted, and is tried again by hand. `GiveUp` gives up at once. A row that always fails
+ * keeps no other back.
  * - `batch` rows are handled together by `handleBatch`; where it throws, each is handled alone.
  * - A stop lets what runs end within `config.shutdownSeconds`, and gives back the rest.
  */
@@ -120,7 +116,7 @@ interface Options<T extends WorkTable, C extends Column<T>, Row> {
   whenDone: 'delete' | 'keep';
   /** Times of the rows are those of `app.clock`, which only tests move. Without it they are always the database's. */
   byAppClock?: boolean;
-  /** By what its rows are told apart in figures and in the console. */
+  /** By what its rows are grouped in figures and in the console. */
   kindOf?: (row: Row) => string;
 }
 

@@ -17,7 +17,7 @@ const milliseconds = (count: number) => sql`${count}::float8 * interval '1 milli
 
 const column = (name: string) => sql.ref(`w.${name}`);
 
-/** Rows that somebody may claim: those that wait, and those whose worker is gone. */
+/** Rows that may be claimed: those that wait, and those whose worker is gone. */
 export function isDue(queue: Queue, clock: Clock): RawBuilder<boolean> {
   const now = timeOf(queue, clock);
   const where = queue.where ? sql`and ${queue.where}` : sql``;

@@ -88,7 +88,7 @@ test('a handler that asks for another try, or settles its row for one, gets no m
   });
 });
 
-test('a run that takes too long is told so and tried again', async ({ app, db, databaseUrl }) => {
+test('a run that takes too long is aborted and tried again', async ({ app, db, databaseUrl }) => {
   const table = await makeWorkTable(db);
   await addParcels(db, table, numbered(1));
   const runs = heldRuns();

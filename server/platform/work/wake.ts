@@ -8,10 +8,10 @@ import type { Logger } from '../telemetry/log.ts';
 /** Nodes tell each other on this channel which queues have work; what a loss keeps from them they find within a second. */
 export const WORK_DUE = 'work_due';
 
-/** So often at most the other nodes are told. */
+/** So often at most the other nodes are notified. */
 const PAUSE_MS = 100;
 
-/** Answers whether this node's worker takes care of the queue now, so that no other need be told. */
+/** Answers whether this node's worker takes care of the queue now, so that no other need be notified. */
 type Waken = (queue: string) => boolean;
 
 export interface WakeUps {
@@ -24,7 +24,7 @@ export interface WakeUps {
 
 const wakers = new WeakMap<Database, (queue: string) => void>();
 
-/** Something is due in a queue, if and when the transaction commits. One that is rolled back wakes nobody. */
+/** Something is due in a queue, if and when the transaction commits. One that is rolled back wakes no worker. */
 export function wakeQueue(db: DbOrTx, queue: string): void {
   onceCommitted(db, (root) => wakers.get(root)?.(queue));
 }

@@ -82,7 +82,7 @@ test('a lease is extended for as long as the handler runs', async ({ app, db, da
   expect(runs.arrived).toBe(0);
 });
 
-test('a worker that has lost its lease is told so, and what it says then changes nothing', async ({
+test('a worker that has lost its lease learns it, and what it says then changes nothing', async ({
   app,
   db,
   databaseUrl,

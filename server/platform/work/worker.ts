@@ -34,7 +34,7 @@ interface Lease {
   id: string;
   rows: Set<HeldRow>;
   runs: Map<HeldRow, AbortController>;
-  /** When it ends unless it is extended, by a clock that nobody sets. */
+  /** When it ends unless it is extended, by a monotonic clock. */
   endsAt: number;
 }
 
@@ -285,7 +285,7 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
     count(queue.name, label);
   }
 
-  /** The database may be away for a moment: as long as the lease lasts, nobody else has begun. */
+  /** The database may be away for a moment: as long as the lease lasts, no other worker has begun. */
   async function settleSurely(
     lease: Lease,
     row: HeldRow,
@@ -323,7 +323,7 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
     }
   }
 
-  /** Those that could not be extended in time belong to nobody by now. */
+  /** Those that could not be extended in time belong to no worker by now. */
   function abortEnded(): void {
     for (const { endsAt, runs } of leases)
       if (performance.now() > endsAt) for (const run of runs.values()) run.abort(new LeaseLost(queue.name));

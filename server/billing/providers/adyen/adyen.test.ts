@@ -66,7 +66,7 @@ const renewal = {
   },
 } as const;
 
-test('a renewal nobody knows about is sent once more, to the letter, for a day', async () => {
+test('a renewal with an unknown outcome is sent once more, to the letter, for a day', async () => {
   const { adyen, clock, received } = await at(hangUp, hangUp, hangUp, answer(200, sample('authorised')));
   const attempt = known(clock, renewal);
   const first = chargeOf({ paymentMethod: { type: 'renewal', token: 'TOKEN' }, store: null });
@@ -222,7 +222,7 @@ test('both sorts of report are read by the names of their columns', () => {
   expect(readReport('')).toEqual([]);
 });
 
-test('the report of a day is fetched by whoever may, and is not there until it is', async () => {
+test('the report of a day is fetched with the right key, and is not there until it is made', async () => {
   const csv = readSample('settlement-details.csv');
   const { url, received } = await playProvider(
     (response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end(csv),

@@ -183,7 +183,7 @@ test('a bank that asks its customer is a form or another page', async () => {
   expect((await chargeAt([answer(200, sample('challenge-native'))])).verdict).toEqual({ state: 'error' });
 });
 
-test('what is not decided yet is under way; what nobody understands is unknown', async () => {
+test('what is not decided yet is under way; an unreadable answer is unknown', async () => {
   const verdictOf = async (body: unknown) => (await chargeAt([answer(200, body)])).verdict;
   expect(await verdictOf(sample('received'))).toEqual({
     state: 'processing',
@@ -247,7 +247,7 @@ test('a lost answer is requested again with the same body and the same key', asy
   expect(slow.verdict).toMatchObject({ state: 'declined', outcome: 'insufficient_funds' });
 });
 
-test('after three tries in vain nobody knows', async () => {
+test('after three tries in vain the outcome is unknown', async () => {
   for (const fault of [hangUp, answer(502, '')]) {
     const { verdict, received } = await chargeAt([fault]);
     expect(verdict).toEqual({ state: 'unknown' });

@@ -37,7 +37,7 @@ test('a webhook has only the words, which mean the same', () => {
   expect(explainRefusal({ words: 'Stop payment' })).toEqual({ outcome: 'card_declined', dropToken: true });
 });
 
-test('an unknown reason is told as it stands: declined, an error or given up', () => {
+test('an unknown reason is kept as it stands: declined, an error or given up', () => {
   const verdictOf = (resultCode: string) =>
     readVerdict(paymentAnswer.parse({ resultCode, refusalReasonCode: '999' }));
   expect(verdictOf('Refused')).toMatchObject({ outcome: 'generic' });

@@ -171,7 +171,7 @@ const tampering: [string, object][] = [
   ['no signature', { additionalData: {} }],
 ];
 
-test.for(tampering)('nobody changes the %s on the way', async ([, change]) => {
+test.for(tampering)('a change of the %s on the way is refused', async ([, change]) => {
   const hook = sample('webhook-authorisation') as {
     notificationItems: { NotificationRequestItem: object }[];
   };
@@ -189,7 +189,7 @@ test('one bad item spoils the whole', async () => {
   await expect(read(JSON.stringify({ notificationItems: items }))).rejects.toThrow(BadSignature);
 });
 
-test('what is no webhook at all is nobody’s', async () => {
+test('what is no webhook at all is refused', async () => {
   for (const body of ['', 'null', '{}', '[]', '{"notificationItems":[]}', 'live=false', '{"type":1}']) {
     await expect(read(body)).rejects.toThrow(BadSignature);
   }

@@ -186,7 +186,7 @@ test('what is not there a moment after may still be on its way', async () => {
   expect(await maxpay.charge(chargeRequest())).toEqual({ state: 'unknown' });
 });
 
-test('where it cannot be asked either, nobody knows', async () => {
+test('where it cannot be asked either, the outcome is unknown', async () => {
   const { requests, maxpay } = await open([{ fault: 'reset' }, { status: 429 }]);
   expect(await maxpay.charge(chargeRequest())).toEqual({ state: 'unknown' });
   expect(requests).toHaveLength(2);

@@ -119,7 +119,7 @@ test('what is nothing to us is only noted, and what is no callback is nothing', 
   expect(readCallback(signed('hello'), key)).toEqual([]);
 });
 
-test('nothing is believed that was changed on the way or signed by somebody else', () => {
+test('nothing is believed that was changed on the way or signed with another key', () => {
   const good = signed(callback);
   const forgeries = [
     { ...good, body: Buffer.from(good.body.toString().replace('19.9', '199')) },

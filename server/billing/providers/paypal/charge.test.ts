@@ -89,7 +89,7 @@ test('what is kept for later clicks is no subscription', async () => {
   expect(body).toContain('"usage_pattern":"IMMEDIATE"');
 });
 
-test('access is asked for once, also by many at a time, and anew when it ended early', async () => {
+test('access is asked for once, also by many at a time, and again when it ended early', async () => {
   const { calls, paypal } = await openPayPal({ [paths.create]: [made, made, made, { status: 401 }, made] });
   await Promise.all([1, 2, 3].map(() => paypal.charge(byPayPal())));
   expect(calls(paths.access)).toHaveLength(1);
@@ -116,7 +116,7 @@ test('without access nothing is asked, so nothing was taken', async () => {
   }
 });
 
-test.each(faults)('an order that nobody can approve takes nothing: after %s', async (_name, answer) => {
+test.each(faults)('an order that cannot be approved takes nothing: after %s', async (_name, answer) => {
   const { paypal } = await openPayPal({ [paths.create]: answer });
   expect(await paypal.charge(byPayPal())).toEqual({ state: 'error' });
 });
@@ -141,7 +141,7 @@ test('what is approved is taken, once however often they come back', async () =>
   expect(calls(paths.capture)).toHaveLength(1);
 });
 
-test('an order over another amount or of somebody else is never taken, and that is loud', async () => {
+test('an order over another amount or of another member is never taken, and that is loud', async () => {
   const { calls, errors, paypal } = await openPayPal({ [paths.read]: approved, [paths.capture]: completed });
   const other = { reference: order, attemptId: refundId };
   for (const known of [{ reference: order, amountCents: 990 }, other].map(knownAttempt)) {
@@ -163,7 +163,7 @@ test('neither is one in another currency', async () => {
   expect(calls(paths.capture)).toHaveLength(0);
 });
 
-test('money of another amount that was taken all the same is told as it is', async () => {
+test('money of another amount that was taken all the same is recorded as it is', async () => {
   const text = JSON.stringify(completed.json).replaceAll('19.90', '9.90');
   const { paypal } = await openPayPal({ [paths.read]: { json: JSON.parse(text) } });
   expect(await paypal.finish(order, knownAttempt({ reference: order }))).toMatchObject({
@@ -171,7 +171,7 @@ test('money of another amount that was taken all the same is told as it is', asy
   });
 });
 
-test('what was not approved is told as a lack of money', async () => {
+test('what was not approved is recorded as a lack of money', async () => {
   const json = readSample('paypal/order-approved', { status: 'PAYER_ACTION_REQUIRED' });
   const { calls, paypal } = await openPayPal({ [paths.read]: { json } });
   expect(await paypal.finish(order)).toEqual({
@@ -265,7 +265,7 @@ test('a capture whose answer was lost is the same one the second time, and read 
   expect(await unknown.paypal.finish(order)).toMatchObject({ verdict: { state: 'unknown' } });
 });
 
-test('an order that somebody took meanwhile is read', async () => {
+test('an order that was taken meanwhile is read', async () => {
   const taken = { status: 422, json: { details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] } };
   const { paypal } = await openPayPal({ [paths.read]: [approved, completed], [paths.capture]: taken });
   expect(await paypal.finish(order)).toEqual({ attemptId, verdict: captured });

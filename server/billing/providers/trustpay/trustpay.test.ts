@@ -126,13 +126,13 @@ test('wallets and PayPal are not its business, and it is not even asked', async 
   expect(received).toHaveLength(0);
 });
 
-test.each(faults)('after %s of a purchase nobody sends it again', async (_name, answer, state) => {
+test.each(faults)('after %s of a purchase it is not sent again', async (_name, answer, state) => {
   const { received, trustpay } = await open(answer);
   expect(await trustpay.charge(chargeRequest())).toEqual({ state });
   expect(received).toHaveLength(1);
 });
 
-test('nothing was taken where nobody listens', async () => {
+test('nothing was taken where no server listens', async () => {
   const gateway = await open({});
   gateway.close();
   expect(await gateway.trustpay.charge(chargeRequest())).toEqual({ state: 'error' });
@@ -183,7 +183,7 @@ test('a wallet leaves no card behind', async () => {
   expect(await trustpay.pollStatus(known)).toMatchObject({ state: 'captured', stored: null });
 });
 
-test('while somebody is at the bank’s page it is under way', async () => {
+test('while the payer is at the bank’s page it is under way', async () => {
   const { trustpay } = await open({ json: { status: 0, instanceId: instance } });
   const verdict = await trustpay.pollStatus(knownAttempt({ reference: instance }));
   expect(verdict).toEqual({ state: 'processing', reference: instance });

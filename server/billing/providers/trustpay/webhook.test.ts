@@ -54,7 +54,7 @@ test('a wallet’s payment is money and nothing else', () => {
   });
 });
 
-test('what is told twice has the same name, and what differs another', () => {
+test('what is reported twice has the same name, and what differs another', () => {
   const keyOf = (webhook: ReturnType<typeof signed>) => readNotification(webhook, key)[0]?.dedupeKey;
   expect(keyOf(signed(paid))).toBe(keyOf(about({})));
   expect(keyOf(signed(paid))).not.toBe(keyOf(about({ Status: 'Rejected' })));
@@ -124,7 +124,7 @@ test('everything is data that can be stored', () => {
   }
 });
 
-test('nothing is believed that was changed on the way or signed by somebody else', () => {
+test('nothing is believed that was changed on the way or signed with another key', () => {
   const changed = structuredClone(paid);
   changed.PaymentInformation['Amount'] = { Amount: 199, Currency: 'EUR' };
   const forgeries = [
