@@ -112,7 +112,7 @@ interface DayFieldProps {
 /** With its name beside it: an empty day says nothing of itself. */
 function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   return (
-    <span className="flex max-w-full flex-wrap items-center gap-x-2 text-[0.8125rem] text-muted *:min-w-0">
+    <div className="flex max-w-full flex-wrap items-center gap-x-2 text-[0.8125rem] text-muted *:min-w-0">
       <span aria-hidden>{label}</span>
       <TextField
         dense
@@ -123,7 +123,7 @@ function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         max={max}
         onChange={(event) => onChange(event.target.value)}
       />
-    </span>
+    </div>
   );
 }
 
