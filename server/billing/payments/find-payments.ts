@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { providers } from '#contract/billing/providers.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
@@ -105,9 +106,10 @@ function matchesOf(text: string, inBrands: RawBuilder<unknown>): RawBuilder<unkn
 
 /** As the provider calls the charge or the refund. */
 function byReference(text: string, inBrands: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const names = Object.keys(providers).map((name) => sql.lit(name));
   return [
     sql`select brand_id, purchase_id from payment_attempt
-      where ${inBrands} and provider in ('adyen', 'trustpay', 'maxpay', 'paypal') and reference = ${text}`,
+      where ${inBrands} and provider in (${sql.join(names)}) and reference = ${text}`,
     sql`select brand_id, purchase_id from refund where ${inBrands} and reference = ${text}`,
   ];
 }

@@ -1,6 +1,8 @@
+import { providers } from '#contract/billing/providers.ts';
 import { workColumns } from '#server/platform/work/columns.ts';
 
-export const provider = `provider in ('adyen', 'trustpay', 'maxpay', 'paypal')`;
+const names = Object.keys(providers).map((name) => `'${name}'`);
+export const provider = `provider in (${names.join(', ')})`;
 const outcome = `outcome in ('success', 'pending', 'check_failed', 'generic', 'try_again', 'authentication_required',
   'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card',
   'already_declined', 'processing_error', 'card_declined', 'invalid_number', 'address_blocked')`;
