@@ -201,7 +201,7 @@ test('what was pending when the last page was left is asked for at once', async 
   stop = subscribeToChats(me, { show, showPending, readElsewhere, levelChanged });
   await vi.advanceTimersByTimeAsync(0);
   expect(asked()).toBe(1);
-  const wire: unknown = said.mock.calls.find(([name]: unknown[]) => name === 'brain')?.[1];
+  const wire = (said.mock.calls as unknown[][]).find(([name]) => name === 'brain')?.[1];
   expect(wire).toMatchObject({ attese: [{ type: 'messaggio', angelId: 'anna', fino: 2 }] });
   tell(chat, message({ type: 'nothing', id: null }));
   expect(storage.get('pendingNotifications')).toBeUndefined();
