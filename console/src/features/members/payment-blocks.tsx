@@ -107,6 +107,7 @@ function BlockTable({ blocks, onLift }: BlockTableProps) {
       title: t('shell:actions'),
       align: 'end',
       heading: true,
+      className: 'md:whitespace-nowrap',
       renderCell: (block) => (
         <Button
           size="sm"
