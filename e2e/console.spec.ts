@@ -23,7 +23,7 @@ async function setUpApp(page: Page): Promise<string> {
 
 test.use({ locale: 'it-IT' });
 
-test('an owner signs in with a second factor, sees the brands, jobs and the outbox, searches the audit, and invites a colleague', async ({
+test('an owner signs in with a second factor, sees the brands, background work and the outbox, searches the audit, and invites a colleague', async ({
   context,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('an owner signs in with a second factor, sees the brands, jobs and the outb
   await expect(page.getByText('Lunaria').first()).toBeVisible();
   await expect(page.getByText('Verbena').first()).toBeVisible();
   await expectAccessible(page);
-  for (const path of ['account', 'moderation', 'outbox', 'jobs', 'people', 'audit']) {
+  for (const path of ['account', 'moderation', 'outbox', 'work', 'people', 'audit']) {
     const before = await page.locator('h1').first().elementHandle();
     await follow(page, `/console/${path}`);
     // The page that is left stays until the next one has come.

@@ -12,6 +12,7 @@ import type { PushKeys } from './notifications/push/keys.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
 import type { Identity, Platform, SiteContext } from './platform/platform.ts';
 import type { StaffSession } from './platform/realtime/staff-live.ts';
+import type { Queue } from './platform/work/queue.ts';
 import type { ActivityRecorder } from './profiles/activity.ts';
 
 /** The platform, and what the rooms above it keep for as long as the process runs. */
@@ -35,6 +36,8 @@ export interface App extends Platform {
   modelHealth: ModelHealth;
   /** Versions of plans that this node has read: they never change. */
   planTerms: KnownTerms;
+  /** All queues of work that waits. */
+  queues: readonly Queue[];
   /** Who takes money for us. */
   providers: Providers;
 }

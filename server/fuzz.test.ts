@@ -107,7 +107,7 @@ test('pages and files: whatever is asked for, nothing breaks', async ({ target }
     'icons/192.png',
     'sw.js',
     'console',
-    'console/jobs',
+    'console/work',
     'robots.txt',
     'api',
     'pay',

@@ -24,7 +24,7 @@ import { handle } from './platform/jobs/jobs.ts';
 import { MailRefused, outboxTransport } from './platform/mail/transport.ts';
 import type { MailTransport } from './platform/mail/transport.ts';
 import { linkPurposes } from './platform/security/links.ts';
-import { listJobs } from './staff/console-jobs.ts';
+import { listFailedWork, readWork } from './staff/background-work.ts';
 import { listMails, readMail } from './staff/console-reads.ts';
 import { invitePerson } from './staff/invitations.ts';
 
@@ -88,7 +88,8 @@ async function readConsole(context: StaffContext): Promise<string> {
     if (page.next === null) break;
     before = page.next;
   }
-  replies.push(await listJobs(context, {}));
+  replies.push(await readWork(context));
+  for (const { name } of context.app.queues) replies.push(await listFailedWork(context, { queue: name }));
   return JSON.stringify(replies);
 }
 

@@ -26,8 +26,12 @@ import { moderationAccountHandlers } from './moderation/account-handlers.ts';
 import { moderation } from './moderation/module.ts';
 import { notificationAccountHandlers } from './notifications/account-handlers.ts';
 import { notifications } from './notifications/module.ts';
+import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
+import { cronQueue } from './platform/jobs/cron.ts';
+import { jobQueues } from './platform/jobs/job-queues.ts';
 import { core } from './platform/module.ts';
 import type { Module } from './platform/module.ts';
+import type { Queue } from './platform/work/queue.ts';
 import { profileAccountHandlers } from './profiles/account-handlers.ts';
 import { profiles } from './profiles/module.ts';
 import { listReviews } from './profiles/reviews.ts';
@@ -66,6 +70,21 @@ export const modules: readonly Module[] = [
   staff,
   insight,
   demo,
+];
+
+const handlers = [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)];
+
+/** What comes by the clock. */
+export const cron = [...modules.flatMap(({ cron: entries = [] }) => entries), cleanUpCron];
+
+/** All work that waits. */
+export const queues: readonly Queue[] = [
+  ...modules.flatMap(({ queues: own = [] }) => own),
+  ...jobQueues(handlers),
+  cronQueue(
+    cron,
+    handlers.map(({ kind }) => kind),
+  ),
 ];
 
 /** What the rooms above `accounts/` do when something happens to an account, in their order. */

@@ -14,7 +14,7 @@ import { startMailSender } from './mails/sender.ts';
 import type { MailSender } from './mails/sender.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { createChatState } from './messaging/state.ts';
-import { accountHandlers, modules } from './modules.ts';
+import { accountHandlers, cron, modules, queues } from './modules.ts';
 import { openChannels } from './notifications/channels.ts';
 import { startDispatcher } from './notifications/dispatcher.ts';
 import { createMessengerBots } from './notifications/messenger/bots.ts';
@@ -27,13 +27,11 @@ import { createBatches } from './platform/database/batches.ts';
 import { connectDatabase } from './platform/database/connect-database.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { listen } from './platform/database/listener.ts';
-import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { createOrigins } from './platform/http/origins.ts';
 import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createUploadQueue } from './platform/http/uploads.ts';
-import { cronQueue, saveSchedules } from './platform/jobs/cron.ts';
-import { jobQueues } from './platform/jobs/job-queues.ts';
+import { saveSchedules } from './platform/jobs/cron.ts';
 import { createWaker } from './platform/jobs/waker.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
 import type { RunningModule } from './platform/module.ts';
@@ -51,6 +49,7 @@ import { openStorage } from './platform/storage/storage.ts';
 import { createLogger } from './platform/telemetry/log.ts';
 import { collectProcessMetrics, createMetrics } from './platform/telemetry/metrics.ts';
 import { WORK_DUE, createWakeUps } from './platform/work/wake.ts';
+import { watchWork } from './platform/work/watch.ts';
 import { startWork } from './platform/work/worker.ts';
 import { createActivityRecorder } from './profiles/activity.ts';
 import { createImageQueue } from './profiles/make-photo.ts';
@@ -150,8 +149,10 @@ export async function startServer(config: Config, step: (what: string) => void):
       modelHealth: createModelHealth(),
       waker,
       providers: payments.providers,
+      queues,
     };
     collectProcessMetrics(app.metrics);
+    watchWork(app, queues);
     const running = modules.map((module) => module.start?.(app) ?? {});
     closers.push(async () => {
       await Promise.all(running.map(async ({ stop: end }) => end?.()));
@@ -193,21 +194,8 @@ export async function startServer(config: Config, step: (what: string) => void):
         onIdleError: (error) => log.warn({ err: error }, 'a connection of the worker broke'),
       });
       closers.push(() => workDatabase.close());
-      const handlers = [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)];
-      const cron = [...modules.flatMap(({ cron: entries = [] }) => entries), cleanUpCron];
       await saveSchedules(db, cron);
-      const worker = startWork(app, {
-        db: workDatabase.db,
-        queues: [
-          ...modules.flatMap(({ queues = [] }) => queues),
-          ...jobQueues(handlers),
-          cronQueue(
-            cron,
-            handlers.map(({ kind }) => kind),
-          ),
-        ],
-        wakeUps,
-      });
+      const worker = startWork(app, { db: workDatabase.db, queues, wakeUps });
       closers.push(() => worker.stop());
       const sender = startMailSender(app, mailTransport);
       mailSender = sender;

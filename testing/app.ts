@@ -6,7 +6,7 @@ import { createModelHealth } from '#server/companion/model.ts';
 import { createSearchLists } from '#server/discovery/search/lists.ts';
 import { createMessageWriter } from '#server/messaging/message-writer.ts';
 import { createChatState } from '#server/messaging/state.ts';
-import { accountHandlers } from '#server/modules.ts';
+import { accountHandlers, queues } from '#server/modules.ts';
 import { createMessengerBots } from '#server/notifications/messenger/bots.ts';
 import { createPushKeys } from '#server/notifications/push/keys.ts';
 import { readConfig } from '#server/platform/config/config.ts';
@@ -90,6 +90,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     batches: createBatches(db),
     waker: createWaker({ db, log }),
     messages: createMessageWriter({ db, limits: config.limits }),
+    queues,
     providers: (await openProviders({ config, log, clock })).providers,
   };
 }

@@ -274,7 +274,7 @@ export const errors = {
   /** The role asks for a second factor, and this is the last one. */
   'factor.needed': { status: 409 },
   'password.too_short': { status: 422 },
-  'job.not_found': { status: 404 },
+  'work.not_found': { status: 404 },
   /** Another person has disabled, enabled or closed the account meanwhile. */
   'member.changed': { status: 409 },
   /** Shut out by a sanction, which moderation lifts. */

@@ -61,7 +61,7 @@ const holders = {
   'staff.manage': ['brand_manager'],
   /** Mails of the outbox, which hold addresses and what was written to people. Their links are made when they are sent. */
   'mails.read': ['support'],
-  'jobs.manage': [],
+  'work.manage': [],
   'audit.read': ['brand_manager'],
 } as const satisfies Record<string, readonly Exclude<StaffRole, 'owner'>[]>;
 

@@ -1,4 +1,4 @@
-/** The calls of the console that belong to no other domain: mails, jobs, audit, brands. */
+/** The calls of the console that belong to no other domain: mails, background work, audit, brands. */
 
 import { z } from 'zod';
 import { LEGAL_FACTS, LEGAL_PAGES } from '../brand/legal.ts';
@@ -48,58 +48,86 @@ export const readMail = endpoint({
   errors: [],
 });
 
-const job = z.object({
-  id: z.string().max(30),
-  task: z.string().max(100),
-  attempts: z.int(),
-  maxAttempts: z.int(),
-  runAt: epochMilliseconds,
-  createdAt: epochMilliseconds,
-  lastError: z.string().max(4000).nullable(),
-  state: z.enum(['waiting', 'running', 'dead']),
-});
+const queueName = word(60, /^[a-z][\w.]*$/);
+const workKey = code(1_000);
 
-export const listJobs = endpoint({
+export const readWork = endpoint({
   host: 'staff',
   method: 'GET',
-  path: '/jobs',
+  path: '/work',
   access: 'staff',
-  right: 'jobs.manage',
+  right: 'work.manage',
   everywhere: true,
-  summary: 'Background work: what waits, what runs and what has given up.',
-  query: z.object({ ...page, state: z.enum(['waiting', 'running', 'dead']).optional() }),
+  summary: 'Background work: how each queue stands.',
   reply: z.object({
-    jobs: z.array(job).max(50),
-    next: z.string().max(100).nullable(),
-    counts: z.object({ waiting: z.int(), running: z.int(), dead: z.int() }),
+    queues: z.array(
+      z.object({
+        name: z.string().max(60),
+        /** Due, and not begun. What is counted ends at `mostCounted`. */
+        waiting: z.int(),
+        oldestSeconds: z.int(),
+        failing: z.int(),
+        givenUp: z.int(),
+        donePerMinute: z.number(),
+      }),
+    ),
+    mostCounted: z.int(),
   }),
   errors: [],
 });
 
-export const retryJob = endpoint({
+export const listFailedWork = endpoint({
   host: 'staff',
-  method: 'POST',
-  path: '/jobs/:id/retry',
+  method: 'GET',
+  path: '/work/:queue/failed',
   access: 'staff',
-  right: 'jobs.manage',
+  right: 'work.manage',
   everywhere: true,
-  summary: 'Give a dead job another chance, now.',
-  params: z.object({ id: word(19, /^\d{1,19}$/) }),
-  reply: done,
-  errors: ['job.not_found'],
+  summary: 'What was given up in a queue, the newest first, and then what is tried again.',
+  params: z.object({ queue: queueName }),
+  reply: z.object({
+    failed: z.array(
+      z.object({
+        key: z.string().max(1_000),
+        kind: z.string().max(100),
+        tries: z.int(),
+        error: z.string().max(4_000),
+        givenUpAt: epochMilliseconds.nullable(),
+        dueAt: epochMilliseconds.nullable(),
+      }),
+    ),
+    /** Whether an operator may throw away what was given up. */
+    discardable: z.boolean(),
+  }),
+  errors: ['work.not_found'],
 });
 
-export const discardJob = endpoint({
+export const retryWork = endpoint({
   host: 'staff',
-  method: 'DELETE',
-  path: '/jobs/:id',
+  method: 'POST',
+  path: '/work/:queue/retry',
   access: 'staff',
-  right: 'jobs.manage',
+  right: 'work.manage',
   everywhere: true,
-  summary: 'Throw a dead job away.',
-  params: z.object({ id: word(19, /^\d{1,19}$/) }),
+  summary: 'Try one again now, with all tries, or all that was given up where none is named.',
+  params: z.object({ queue: queueName }),
+  body: z.object({ key: workKey.optional() }),
+  reply: z.object({ retried: z.int() }),
+  errors: ['work.not_found'],
+});
+
+export const discardWork = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/work/:queue/discard',
+  access: 'staff',
+  right: 'work.manage',
+  everywhere: true,
+  summary: 'Throw away what was given up.',
+  params: z.object({ queue: queueName }),
+  body: z.object({ key: workKey }),
   reply: done,
-  errors: ['job.not_found'],
+  errors: ['work.not_found'],
 });
 
 const entry = z.object({

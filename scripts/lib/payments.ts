@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { providerName } from '#contract/billing/payment-checks.ts';
-import { Failure } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
 import {
   askProvider,
@@ -15,7 +14,7 @@ import {
 import type { Asked, Retried } from '#server/billing/operate.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
-import { retryJob } from '#server/platform/jobs/jobs-admin.ts';
+import { retryFailed } from '#server/platform/work/overview.ts';
 import { startServer } from '#server/start.ts';
 import { findRunningDatabase } from './reach-database.ts';
 import type { Terminal } from './reach-database.ts';
@@ -58,8 +57,6 @@ export async function payments(
   try {
     const { said, result } = await work(app);
     terminal.log(options.json ? JSON.stringify(result) : said);
-  } catch (error) {
-    throw error instanceof Failure ? new StartupFault('There is no dead job of that number.') : error;
   } finally {
     await stop();
   }
@@ -157,7 +154,10 @@ function chooseWork(verb: string | undefined, args: readonly string[], options: 
 function chooseRetry(which: string | undefined): Work {
   if (which !== undefined && /^\d{1,19}$/.test(which))
     return async (app) => {
-      await retryJob(app.db, which);
+      const ofJobs = app.queues.filter(({ table }) => table === 'job');
+      const retried = await Promise.all(ofJobs.map((queue) => retryFailed(app, queue, `[${which}]`)));
+      if (retried.every((count) => count === 0))
+        throw new StartupFault('There is no dead job of that number.');
       return { said: `The job ${which} is tried again.`, result: { what: 'job', id: which } };
     };
   const [name = '', ...rest] = which?.split(':') ?? [];

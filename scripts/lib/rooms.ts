@@ -292,7 +292,7 @@ const staffApp: Area = {
     'features/audit': { does: 'who did what' },
     'features/board': { does: 'hosts at work' },
     'features/books': { does: 'days of the providers and of the bank' },
-    'features/jobs': { does: 'background work' },
+    'features/work': { does: 'background work' },
     'features/outbox': { does: 'mails as they were sent' },
     'features/people': { does: 'the staff and their roles' },
     'features/postbacks': { does: 'what advertisers were notified of' },

@@ -4,7 +4,7 @@ import * as contract from '#contract/staff/staff.ts';
 import { readWaiting as readWaitingEndpoint } from '#contract/staff/waiting.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
-import { discardJob, listJobs, retryJob } from './console-jobs.ts';
+import { discardWork, listFailedWork, readWork, retryWork } from './background-work.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { deleteExpiredSessions, signIn, signOut, whoAmI } from './console-sessions.ts';
 import * as invitations from './invitations.ts';
@@ -44,9 +44,10 @@ export const staff: Module = {
     bind(peopleContract.dismissPerson, people.dismissPerson),
     bind(contract.listMails, listMails),
     bind(contract.readMail, readMail),
-    bind(contract.listJobs, listJobs),
-    bind(contract.retryJob, retryJob),
-    bind(contract.discardJob, discardJob),
+    bind(contract.readWork, readWork),
+    bind(contract.listFailedWork, listFailedWork),
+    bind(contract.retryWork, retryWork),
+    bind(contract.discardWork, discardWork),
     bind(contract.listAudit, listAudit),
     bind(contract.listBrands, listBrands),
     bind(readWaitingEndpoint, readWaiting),

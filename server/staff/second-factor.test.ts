@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { staffMe, startTotp as startTotpEndpoint } from '#contract/staff/sign-in.ts';
-import { listJobs as listJobsEndpoint } from '#contract/staff/staff.ts';
+import { readWork as readWorkEndpoint } from '#contract/staff/staff.ts';
 import type { StaffContext } from '#server/app.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { Authenticator } from '#testing/accounts/authenticator.ts';
@@ -41,12 +41,12 @@ test('whose role asks for a second factor sets one up at the first sign-in, and 
   const owner = await hire(world, { withTotp: false });
   const { token, staff, context } = await atDoor(world, owner);
   expect(staff).toMatchObject({ missing: 'enrol', factors: { totp: false, passkeys: 0 } });
-  const closed = await callAs(door, listJobsEndpoint, {}, { token });
+  const closed = await callAs(door, readWorkEndpoint, {}, { token });
   expect(closed).toMatchObject({ status: 403, body: { error: { code: 'staff.factor_missing' } } });
   expect((await callAs(door, staffMe, {}, { token })).status).toBe(200);
 
   const code = await setUpTotp(context);
-  expect((await callAs(door, listJobsEndpoint, {}, { token })).status).toBe(200);
+  expect((await callAs(door, readWorkEndpoint, {}, { token })).status).toBe(200);
 
   // From now on the password alone opens nothing, not even the way to another factor.
   app.clock.advance(MINUTE);
@@ -58,7 +58,7 @@ test('whose role asks for a second factor sets one up at the first sign-in, and 
     failing('staff.factor_missing'),
   );
   expect(await factor.showTotp(again.context, { code: code() })).toMatchObject({ missing: null });
-  expect((await callAs(door, listJobsEndpoint, {}, { token: again.token })).status).toBe(200);
+  expect((await callAs(door, readWorkEndpoint, {}, { token: again.token })).status).toBe(200);
 });
 
 test('a session that was opened by password alone before the first factor was set up adds none after it', async ({

@@ -5,7 +5,6 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { cronQueue, saveSchedules } from '#server/platform/jobs/cron.ts';
 import { jobQueues } from '#server/platform/jobs/job-queues.ts';
-import { listJobs } from '#server/platform/jobs/jobs-admin.ts';
 import { jobKind } from '#server/platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler, JobInfo } from '#server/platform/jobs/jobs.ts';
 import { startWork } from '#server/platform/work/worker.ts';
@@ -85,8 +84,26 @@ export function controlledRuns() {
   };
 }
 
-export const jobsOf = async (db: Database, task: string) =>
-  (await listJobs(db, { limit: 50 })).jobs.filter((job) => job.task === task);
+export interface TestJob {
+  id: number;
+  task: string;
+  attempts: number;
+  maxAttempts: number;
+  /** When it is due, or its lease ends. */
+  runAt: number;
+  lastError: string | null;
+  state: 'waiting' | 'running' | 'dead';
+}
+
+/** The jobs of a kind, the newest first. */
+export async function jobsOf(db: Database, task: string): Promise<TestJob[]> {
+  const { rows } = await sql<TestJob>`
+    select id, task, work_tries as attempts, max_tries as "maxAttempts", work_error as "lastError",
+      floor(extract(epoch from coalesce(work_at, work_failed_at)) * 1000)::float8 as "runAt",
+      case when work_lease is not null then 'running' when work_failed_at is not null then 'dead' else 'waiting' end as state
+    from job where task = ${task} order by id desc`.execute(db);
+  return rows;
+}
 
 /** Lets the pause before the next attempt pass. */
 export async function passTime(db: Database, task: string): Promise<void> {

@@ -20,7 +20,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { DeadJobsBadge } from '#console/features/jobs/use-jobs.tsx';
+import { GivenUpBadge } from '#console/features/work/use-work.tsx';
 import type { RouteHandle } from '#console/shell/page.tsx';
 import type { PageName } from '#console/shell/paths.ts';
 import { WaitingCases, WaitingConversations, WaitingTickets } from '#console/shell/waiting-badge.tsx';
@@ -180,11 +180,11 @@ export const routes: Record<PageName, Route> = {
     right: 'payments.read',
     menu: { icon: Plug },
   },
-  jobs: {
-    title: 'jobs:page.jobs',
-    screen: async () => (await import('#console/features/jobs/jobs.tsx')).Jobs,
-    right: 'jobs.manage',
-    menu: { icon: ListChecks, Badge: DeadJobsBadge },
+  work: {
+    title: 'work:page.work',
+    screen: async () => (await import('#console/features/work/work.tsx')).Work,
+    right: 'work.manage',
+    menu: { icon: ListChecks, Badge: GivenUpBadge },
   },
   audit: {
     title: 'audit:page.audit',

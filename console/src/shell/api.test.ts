@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { OfflineError } from '#client/call.ts';
 import { Failure } from '#contract/kernel/errors.ts';
 import { staffMe, staffSignIn, staffSignOut } from '#contract/staff/sign-in.ts';
-import { listJobs, readMail } from '#contract/staff/staff.ts';
+import { listAudit, readMail } from '#contract/staff/staff.ts';
 import type * as calling from './api.ts';
 import type * as session from './session.ts';
 
@@ -75,9 +75,9 @@ test('the token goes along, and the answer is what the contract says', async () 
 });
 
 test('a query leaves out what is not given', async () => {
-  answer.body = JSON.stringify({ jobs: [], next: null, counts: { waiting: 0, running: 0, dead: 0 } });
-  await client.call(listJobs, { state: 'dead' });
-  expect(asked.url).toBe('/staff/jobs?state=dead');
+  answer.body = JSON.stringify({ entries: [], next: null, actorFound: true });
+  await client.call(listAudit, { action: 'staff' });
+  expect(asked.url).toBe('/staff/audit?action=staff');
 });
 
 test('signing in sends a body and no token', async () => {
@@ -99,7 +99,7 @@ test("a proxy's error page becomes a fault", async () => {
 
 test('an id that cannot be one is not found, and the server is not asked', async () => {
   const before = asked;
-  await expect(client.call(readMail, { id: '../jobs' })).rejects.toMatchObject({ code: 'request.not_found' });
+  await expect(client.call(readMail, { id: '../work' })).rejects.toMatchObject({ code: 'request.not_found' });
   expect(asked).toBe(before);
 });
 

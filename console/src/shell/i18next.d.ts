@@ -5,7 +5,6 @@ import type board from '#console/locales/it/board.json';
 import type books from '#console/locales/it/books.json';
 import type composer from '#console/locales/it/composer.json';
 import type conversations from '#console/locales/it/conversations.json';
-import type jobs from '#console/locales/it/jobs.json';
 import type members from '#console/locales/it/members.json';
 import type moderation from '#console/locales/it/moderation.json';
 import type outbox from '#console/locales/it/outbox.json';
@@ -19,6 +18,7 @@ import type sanctions from '#console/locales/it/sanctions.json';
 import type shell from '#console/locales/it/shell.json';
 import type snippets from '#console/locales/it/snippets.json';
 import type tickets from '#console/locales/it/tickets.json';
+import type work from '#console/locales/it/work.json';
 import type errors from '#contract/locales/it.json';
 import type notificationKinds from '#contract/notification/locales/it.json';
 
@@ -31,7 +31,6 @@ interface Texts {
   composer: typeof composer;
   conversations: typeof conversations;
   errors: typeof errors;
-  jobs: typeof jobs;
   moderation: typeof moderation;
   members: typeof members;
   outbox: typeof outbox;
@@ -45,6 +44,7 @@ interface Texts {
   shell: typeof shell;
   snippets: typeof snippets;
   tickets: typeof tickets;
+  work: typeof work;
 }
 
 export type Namespace = keyof Texts;

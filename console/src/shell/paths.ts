@@ -26,16 +26,13 @@ export const pages = {
   mail: '/outbox/:mailId',
   postbacks: '/postbacks',
   providers: '/providers',
-  jobs: '/jobs',
+  work: '/work',
   audit: '/audit',
   people: '/people',
   account: '/account',
   invitation: '/invitation',
 } as const;
 export type PageName = keyof typeof pages;
-
-export const jobStates = ['waiting', 'running', 'dead'] as const;
-export type JobState = (typeof jobStates)[number];
 
 /** The address of every page, below the console's own. No path is written anywhere else. */
 export const paths = {
@@ -53,7 +50,9 @@ export const paths = {
   payment: (brand: string, orderId: string) => `/payments/${brand}/${orderId}`,
   ticket: ({ brand, id }: { brand: string; id: string }) => `/tickets/${brand}/${id}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
-  jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
+  /** With what failed in a queue. */
+  work: (queue?: string) =>
+    queue === undefined ? pages.work : `${pages.work}?${new URLSearchParams({ queue })}`,
 } as const;
 
 /** Where the user wanted to go before signing in. Only places of our own count; anything else leads home. */

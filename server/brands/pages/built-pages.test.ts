@@ -7,7 +7,7 @@ import { readBrandFiles } from '../brand-files.ts';
 import { builtPages } from './page-source.ts';
 
 const files = await readBrandFiles();
-const paths = ['/', '/login', '/find?tid=abc', '/chats', '/nowhere/at/all', '/console/', '/console/jobs'];
+const paths = ['/', '/login', '/find?tid=abc', '/chats', '/nowhere/at/all', '/console/', '/console/work'];
 
 test.for(files)(
   'nothing that $settings.title serves can run anything but our own',

@@ -18,6 +18,7 @@ export const workTables = [
   )`,
   `create index job_due on job (pool, priority, work_at) where work_at is not null`,
   `create index job_failed on job (work_failed_at) where work_failed_at is not null`,
+  `create index job_failing on job (work_at) where work_error is not null and work_at is not null`,
   `create unique index job_key on job (key) where work_lease is null`,
   `create index job_running_key on job (key) where work_lease is not null`,
   `create unique index job_line_running on job (line) where work_lease is not null`,
@@ -29,6 +30,7 @@ export const workTables = [
     match text not null check (length(match) between 9 and 100),${workColumns(false)}
   )`,
   `create index schedule_due on schedule (work_at) where work_at is not null`,
+  `create index schedule_failing on schedule (work_at) where work_error is not null and work_at is not null`,
   `create index schedule_failed on schedule (work_failed_at) where work_failed_at is not null`,
 
   `create table work_rate (

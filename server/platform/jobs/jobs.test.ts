@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { Failure } from '#contract/kernel/errors.ts';
 import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
 import { expect, test } from '#testing/harness.ts';
 import {
@@ -12,8 +11,9 @@ import {
   patiently,
   whileWorking,
 } from '#testing/platform/jobs.ts';
+import { listFailed, retryFailed } from '../work/overview.ts';
 import { GiveUp } from '../work/queue.ts';
-import { countJobs, discardJob, listJobs, retryJob } from './jobs-admin.ts';
+import { jobQueues } from './job-queues.ts';
 import { enqueue, handle, jobKind, schedule } from './jobs.ts';
 
 test('a job exists if and when its transaction does', async ({ db }) => {
@@ -74,7 +74,8 @@ test('a job that never succeeds becomes a dead letter, which can be seen, retrie
   const kind = newKind({ maxAttempts: 1 });
   const runs = controlledRuns();
   await enqueue(db, kind, { text: 'hello' });
-  await whileWorking({ app, databaseUrl, handlers: [handle(kind, runs.run)] }, async () => {
+  const handler = handle(kind, runs.run);
+  await whileWorking({ app, databaseUrl, handlers: [handler] }, async () => {
     const first = await runs.next();
     expect(first.last).toBe(true);
     first.fail(
@@ -86,27 +87,15 @@ test('a job that never succeeds becomes a dead letter, which can be seen, retrie
     const [dead] = await jobsOf(db, kind.id);
     expect(dead?.lastError).toContain('refused');
     expect(dead?.lastError).not.toMatch(/abc\.def|secret|xyz|4111/);
-    expect((await countJobs(db)).dead).toBe(1);
-    expect((await listJobs(db, { state: 'dead', limit: 1 })).jobs).toEqual([dead]);
 
-    await retryJob(db, dead?.id ?? '');
+    const [queue] = jobQueues([handler]);
+    if (!queue || !dead) throw new Error('there is no dead job');
+    const [failed] = await listFailed(db, queue, 10);
+    expect(failed).toMatchObject({ kind: kind.id, tries: 1, error: dead.lastError });
+    expect(await retryFailed(app, queue, failed?.key)).toBe(1);
     (await runs.next()).succeed();
     await expect.poll(() => jobsOf(db, kind.id), patiently).toEqual([]);
   });
-});
-
-test('only dead jobs can be retried or discarded', async ({ db }) => {
-  const kind = newKind({ maxAttempts: 1 });
-  await enqueue(db, kind, { text: 'hello' });
-  const [{ id } = { id: '' }] = await jobsOf(db, kind.id);
-  const notFound = new Failure('job.not_found', undefined);
-  for (const unknown of [id, '0', '9999999999999999999', 'x']) {
-    await expect(retryJob(db, unknown)).rejects.toThrow(notFound);
-    await expect(discardJob(db, unknown)).rejects.toThrow(notFound);
-  }
-  await sql`update job set work_at = null, work_failed_at = now() where id = ${id}::bigint`.execute(db);
-  await discardJob(db, id);
-  expect(await jobsOf(db, kind.id)).toEqual([]);
 });
 
 test('a payload of another age goes to the dead letters at once, without its values', async ({
@@ -222,20 +211,4 @@ test('jobs wait for their time', async ({ app, db, databaseUrl }) => {
     await expect.poll(() => jobsOf(db, kind.id), patiently).toHaveLength(1);
   });
   expect(runs.total.count).toBe(1);
-});
-
-test('pages of jobs follow each other without gap or overlap', async ({ db }) => {
-  const kind = newKind();
-  for (const text of ['1', '2', '3', '4', '5']) await enqueue(db, kind, { text });
-  const seen: string[] = [];
-  let before: string | undefined;
-  do {
-    const page = await listJobs(db, { state: 'waiting', before, limit: 2 });
-    seen.push(...page.jobs.map(({ id }) => id));
-    before = page.next ?? undefined;
-  } while (before);
-  expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)));
-  expect(seen).toHaveLength((await countJobs(db)).waiting);
-  expect(new Set(seen).size).toBe(seen.length);
-  await expect(listJobs(db, { before: 'x', limit: 2 })).rejects.toThrow('request.malformed');
 });

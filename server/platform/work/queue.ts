@@ -1,16 +1,23 @@
 /**
  * Work that waits, in rows of any table. A queue is a table, a handler and nothing else:
- * 1. The table has these columns, and two partial indexes: work_at timestamptz default now(), -- when it is due; of a
- * row under work when the lease ends; null: nothing to do work_lease uuid, -- by which claim a worker holds it
- * work_tries smallint not null default 0, work_error text, -- why the last try failed work_failed_at timestamptz --
- * when it was given up create index x_due on x (work_at) where work_at is not null; create index x_failed on x
- * (work_failed_at) where work_failed_at is not null; With a `priority` and `fairBy` the first one begins with those:
- * (brand_id, priority, work_at). With a `where` that compares a column to one value, as of one provider, it begins with
- * that column. `columns.ts` writes the columns in a migration. With `serialBy` there are two more: the running row of
- * each value, as unique; and those that are due in their order. create unique index x_running on x (line) where
- * work_lease is not null; create index x_line_due on x (line, priority, work_at, id) where work_at is not null; 2.
- * `queue({ name, table, key, columns, handle })` says what is done with a row, and the room's module lists it in
- * `queues`. 3. Code that makes a row due calls `wakeQueue(db or tx, name)`; without it, it is found within a second.
+ *
+ * 1. The table has these columns, and three partial indexes:
+ *      work_at timestamptz default now(), -- when it is due; of a row under work when the lease ends; null: nothing to do
+ *      work_lease uuid,                   -- by which claim a worker holds it
+ *      work_tries smallint not null default 0,
+ *      work_error text,                   -- why the last try failed
+ *      work_failed_at timestamptz         -- when it was given up
+ *    create index x_due on x (work_at) where work_at is not null;
+ *    create index x_failing on x (work_at) where work_error is not null and work_at is not null;
+ *    create index x_failed on x (work_failed_at) where work_failed_at is not null;
+ *    With a `priority` and `fairBy` the first one begins with those: (brand_id, priority, work_at). With a `where` that compares a
+ *    column to one value, as of one provider, it begins with that column. `columns.ts` writes the columns in a migration.
+ *    With `serialBy` there are two more: the running row of each value, as unique; and those that are due in their order.
+ *    create unique index x_running on x (line) where work_lease is not null;
+ *    create index x_line_due on x (line, priority, work_at, id) where work_at is not null;
+ * 2. `queue({ name, table, key, columns, handle })` says what is done with a row, and the room's module lists it in `queues`.
+ * 3. Code that makes a row due calls `wakeQueue(db or tx, name)`; without it, it is found within a second.
+ *
  * What a queue is promised:
  * - A row is worked on by one worker at a time, at least once. Its lease is extended for as long as the handler runs; a
  * worker that dies lets it run out, and another takes the row over. The one that has lost the lease learns it by

@@ -3,7 +3,7 @@ import { Building2, Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useJobCounts } from '#console/features/jobs/use-jobs.tsx';
+import { useGivenUp } from '#console/features/work/use-work.tsx';
 import { call, useMe } from '#console/shell/api.ts';
 import { useFormat } from '#console/shell/format.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
@@ -86,22 +86,22 @@ function Figures({ brands }: { brands?: readonly BrandRow[] }) {
       <Figure label={t('brands')} value={brands?.length} />
       <Figure label={t('accounts')} value={total?.accounts} />
       <Figure label={t('profiles')} value={total && profileCount(total)} />
-      {me && hasRightSomewhere(me, 'jobs.manage') && <DeadJobs />}
+      {me && hasRightSomewhere(me, 'work.manage') && <GivenUp />}
     </dl>
   );
 }
 
-function DeadJobs() {
+function GivenUp() {
   const { t } = useTranslation('overview');
-  const dead = useJobCounts().data?.dead;
+  const count = useGivenUp();
   return (
-    <Figure label={t('deadJobs')} value={dead}>
-      {dead !== undefined && dead > 0 && (
+    <Figure label={t('givenUp')} value={count}>
+      {count !== undefined && count > 0 && (
         <Link
-          to={paths.jobs('dead')}
+          to={paths.work()}
           className="relative touch-target text-[0.8125rem] font-medium text-danger-text underline underline-offset-2"
         >
-          {t('lookAtDead')}
+          {t('lookAtGivenUp')}
         </Link>
       )}
     </Figure>

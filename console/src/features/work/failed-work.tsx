@@ -1,0 +1,182 @@
+import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useOverlay } from '#client/overlays.ts';
+import { explain } from '#console/shell/api.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { Button } from '#ui/button.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LongText } from '#ui/long-text.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { type FailedWork, type WorkAct, useFailedWork, useWorkAct } from './use-work.tsx';
+
+/** What failed in a queue, with its error. One is tried again at once; for all, and to discard, a dialog asks first. */
+export function FailedOfQueue({ queue }: { queue: string }) {
+  const { t } = useTranslation('work');
+  const query = useFailedWork(queue);
+  const confirm = useOverlay<WorkAct>('confirm-work', { endsWithPage: true });
+  return (
+    <section aria-labelledby="failed-work" className="flex flex-col gap-3">
+      <Loaded query={query} skeleton={<SkeletonRows rows={3} className="h-14" />}>
+        {({ failed, discardable }) => (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="failed-work" className="text-base font-semibold break-all">
+                {t('failedIn', { queue })}
+              </h2>
+              {failed.some(({ givenUpAt }) => givenUpAt !== null) && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  icon={<RotateCw aria-hidden className="size-4" />}
+                  onClick={() => confirm.open({ action: 'retry', queue })}
+                >
+                  {t('retryAll')}
+                </Button>
+              )}
+            </div>
+            {failed.length === 0 ? (
+              <EmptyState compact icon={<CircleCheckBig />} title={t('empty')} text={t('emptyText')} />
+            ) : (
+              <FailedTable
+                queue={queue}
+                failed={failed}
+                onDiscard={discardable ? (key) => confirm.open({ action: 'discard', queue, key }) : undefined}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+      <ConfirmAct asked={confirm.props} onClose={() => void confirm.close()} />
+    </section>
+  );
+}
+
+interface FailedTableProps {
+  queue: string;
+  failed: readonly FailedWork[];
+  onDiscard: ((key: string) => void) | undefined;
+}
+
+function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
+  const { t } = useTranslation(['work', 'shell']);
+  const format = useFormat();
+  const columns: Column<FailedWork>[] = [
+    {
+      title: t('work'),
+      heading: true,
+      renderCell: ({ kind, key }) => (
+        <>
+          {kind !== '' && <span className="block font-mono text-[0.8125rem] font-medium">{kind}</span>}
+          <span className="block font-mono text-xs break-all text-muted">{key}</span>
+        </>
+      ),
+    },
+    { title: t('tries'), align: 'end', renderCell: ({ tries }) => format.number(tries) },
+    {
+      title: t('state'),
+      className: 'md:whitespace-nowrap',
+      renderCell: ({ givenUpAt, dueAt }) => (
+        <span>
+          {t(givenUpAt === null ? 'triedAgain' : 'givenUp')}{' '}
+          <Moment at={givenUpAt ?? dueAt ?? 0} className="text-muted" />
+        </span>
+      ),
+    },
+    {
+      title: t('error'),
+      className: 'md:w-[40%]',
+      renderCell: ({ error }) => (
+        <LongText
+          text={error}
+          more={t('shell:showAll')}
+          less={t('shell:showLess')}
+          className="font-mono text-xs text-danger-text"
+        />
+      ),
+    },
+    {
+      title: t('shell:actions'),
+      align: 'end',
+      heading: true,
+      renderCell: (work) => (
+        <Actions queue={queue} work={work} onDiscard={work.givenUpAt === null ? undefined : onDiscard} />
+      ),
+    },
+  ];
+  return (
+    <DataTable name={t('failedIn', { queue })} columns={columns} rows={failed} keyOf={({ key }) => key} />
+  );
+}
+
+interface ActionsProps {
+  queue: string;
+  work: FailedWork;
+  onDiscard: ((key: string) => void) | undefined;
+}
+
+function Actions({ queue, work: { key, kind }, onDiscard }: ActionsProps) {
+  const { t } = useTranslation('work');
+  const { run, busy } = useAct();
+  const name = `${kind} ${key}`.trim();
+  return (
+    <div className="flex gap-2 max-md:pt-2 md:justify-end">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={t('retryOf', { name })}
+        loading={busy}
+        icon={<RotateCw aria-hidden className="size-4" />}
+        onClick={() => run({ action: 'retry', queue, key })}
+      >
+        {t('action.retry')}
+      </Button>
+      {onDiscard && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('discardOf', { name })}
+          icon={<Trash2 aria-hidden className="size-4" />}
+          onClick={() => onDiscard(key)}
+        >
+          {t('action.discard')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Does it, and says whether that went well. */
+function useAct() {
+  const { t, i18n } = useTranslation('work');
+  const toast = useToast();
+  const act = useWorkAct();
+  const run = (asked: WorkAct, onSettled?: () => void) =>
+    act.mutate(asked, {
+      onSuccess: () => toast({ kind: 'success', text: t(`done.${asked.action}`) }),
+      onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+      ...(onSettled && { onSettled }),
+    });
+  return { run, busy: act.isPending };
+}
+
+function ConfirmAct({ asked, onClose }: { asked: WorkAct | null; onClose: () => void }) {
+  const { t } = useTranslation(['work', 'shell']);
+  const { run, busy } = useAct();
+  const { action = 'retry', queue = '' } = asked ?? {};
+  return (
+    <Confirm
+      open={asked !== null}
+      title={t(`confirm.${action}`)}
+      text={t(`confirmText.${action}`, { queue })}
+      action={t(`action.${action}`)}
+      cancel={t('shell:cancel')}
+      danger={action === 'discard'}
+      busy={busy}
+      onConfirm={() => asked && run(asked, onClose)}
+      onClose={onClose}
+    />
+  );
+}
