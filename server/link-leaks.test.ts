@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from '#testing/harness.ts';
+import { sendQueuedMails } from '#testing/platform/mails.ts';
 import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import { PLACES } from '#testing/stored-state.ts';
@@ -12,7 +13,6 @@ import { requestReset, sendReset, mailReset } from './accounts/own-password.ts';
 import type { App, StaffContext } from './app.ts';
 import { queueMail } from './mails/mail.ts';
 import { sampleMails } from './mails/samples.ts';
-import { sendQueuedMails } from './mails/sender.ts';
 import { mailTemplates } from './mails/templates.ts';
 import type { DataOf, MailTemplate } from './mails/templates.ts';
 import { imposeSanction } from './moderation/sanctions.ts';
@@ -137,9 +137,9 @@ test('what waits, was kept or was given up opens nothing, wherever it is read', 
       throw new MailRefused(`no: ${text}`, { what: 'mail' });
     },
   };
-  await sendQueuedMails(app, refuses, { signal });
+  await sendQueuedMails(app, refuses);
   await queueEveryTemplate(marco);
-  await sendQueuedMails(app, outboxTransport, { signal });
+  await sendQueuedMails(app, outboxTransport);
   expect(await seen()).toEqual([]);
   const purposes = (await tokensIn(app, sent.join('\n'))).map((found) => found.split(' ')[0]);
   expect(new Set(purposes)).toEqual(

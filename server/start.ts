@@ -9,9 +9,6 @@ import { seedPlaces } from './countries/seed-places.ts';
 import { seedDemo } from './demo/seed.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { createSearchLists } from './discovery/search/lists.ts';
-import { MAIL_QUEUED } from './mails/mail.ts';
-import { startMailSender } from './mails/sender.ts';
-import type { MailSender } from './mails/sender.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { createChatState } from './messaging/state.ts';
 import { accountHandlers, cron, modules, queues } from './modules.ts';
@@ -115,6 +112,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(() => identity.close());
     const payments = await openProviders({ config, log, clock: systemClock });
     closers.push(() => payments.close());
+    const mailTransport = chooseTransport(config);
+    closers.push(() => mailTransport.close());
     const app: App = {
       config,
       db,
@@ -135,6 +134,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       identityProvider: identity.provider,
       accountHandlers,
       limits,
+      mailTransport,
       passwords: createPasswords(config.passwordCost),
       imageQueue: createImageQueue(),
       uploadQueue: createUploadQueue(),
@@ -157,7 +157,6 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(async () => {
       await Promise.all(running.map(async ({ stop: end }) => end?.()));
     });
-    let mailSender: MailSender | undefined;
     const listener = await listen(
       database.url,
       joinChannels([
@@ -166,7 +165,6 @@ export async function startServer(config: Config, step: (what: string) => void):
           channels: {
             [SESSION_CHANGED]: sockets.sessionsChanged,
             [STAFF_SESSION_CHANGED]: sockets.staffSessionsChanged,
-            [MAIL_QUEUED]: () => mailSender?.wake(),
             [WORK_DUE]: wakeUps.receive,
           },
         },
@@ -186,8 +184,6 @@ export async function startServer(config: Config, step: (what: string) => void):
     await buildStaleLists(app);
 
     if (config.roles.includes('worker')) {
-      const mailTransport = chooseTransport(config);
-      closers.push(() => mailTransport.close());
       const workDatabase = openDatabase({
         url: database.url,
         poolSize: WORK_CONNECTIONS,
@@ -197,10 +193,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       await saveSchedules(db, cron);
       const worker = startWork(app, { db: workDatabase.db, queues, wakeUps });
       closers.push(() => worker.stop());
-      const sender = startMailSender(app, mailTransport);
-      mailSender = sender;
-      closers.push(() => sender.stop());
-      const dispatcher = startDispatcher(app, openChannels({ mailTransport }));
+      const dispatcher = startDispatcher(app, openChannels(app));
       closers.push(() => dispatcher.stop());
     }
     const http = await createHttpServer(app);

@@ -16,6 +16,7 @@ import { createOrigins } from '#server/platform/http/origins.ts';
 import { createOutbound } from '#server/platform/http/outbound.ts';
 import { createUploadQueue } from '#server/platform/http/uploads.ts';
 import { createWaker } from '#server/platform/jobs/waker.ts';
+import { outboxTransport } from '#server/platform/mail/transport.ts';
 import { memoryPresence } from '#server/platform/realtime/presence.ts';
 import { createSocketServer } from '#server/platform/realtime/realtime.ts';
 import { createLinks } from '#server/platform/security/links.ts';
@@ -75,6 +76,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     identityProvider: undefined,
     accountHandlers,
     limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET, clock, log }),
+    mailTransport: outboxTransport,
     passwords: createPasswords(config.passwordCost),
     imageQueue: createImageQueue(),
     uploadQueue: createUploadQueue(),

@@ -9,13 +9,10 @@ import { smtpTransport } from '#server/platform/mail/transport.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { useLinkOnce } from '#server/platform/security/links.ts';
 import { expect, test } from '#testing/harness.ts';
-import { readMails } from '#testing/platform/mails.ts';
+import { readMails, sendQueuedMails } from '#testing/platform/mails.ts';
 import { readReceived } from '#testing/platform/received-mail.ts';
 import { makeAddress } from './mail-links.ts';
 import { queueMail } from './mail.ts';
-import { sendQueuedMails } from './sender.ts';
-
-const { signal } = new AbortController();
 
 let smtp: SmtpSandbox;
 let transport: MailTransport;
@@ -63,7 +60,7 @@ test.for(LANGUAGES)(
 
     // It waits for longer than it is good, which counts from when it is sent.
     app.clock.advance(30 * DAY);
-    await sendQueuedMails(app, transport, { signal });
+    await sendQueuedMails(app, transport);
     expect(smtp.messages).toHaveLength(1);
     expect(smtp.messages[0]).toMatchObject({
       from: `noreply@${brand.settings.domain}`,

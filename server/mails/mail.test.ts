@@ -5,19 +5,19 @@ import { startSmtpSandbox } from '#sandbox/smtp.ts';
 import type { SmtpSandbox } from '#sandbox/smtp.ts';
 import { autologinLink, confirmLink } from '#server/accounts/account-links.ts';
 import type { App } from '#server/app.ts';
-import { listen } from '#server/platform/database/listener.ts';
+import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { jobQueues } from '#server/platform/jobs/job-queues.ts';
 import { chooseTransport, outboxTransport, smtpTransport } from '#server/platform/mail/transport.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
-import { retryFailed } from '#server/platform/work/overview.ts';
+import { listFailed, retryFailed } from '#server/platform/work/overview.ts';
+import { createWakeUps } from '#server/platform/work/wake.ts';
 import { expect, test } from '#testing/harness.ts';
-import { jobsOf, patiently } from '#testing/platform/jobs.ts';
-import { readMails } from '#testing/platform/mails.ts';
+import { patiently } from '#testing/platform/jobs.ts';
+import { readMails, sendQueuedMails } from '#testing/platform/mails.ts';
 import { readReceived } from '#testing/platform/received-mail.ts';
-import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
-import { MAIL_QUEUED, mailJobs, queueMail, queueMails, sendMail, recordUndeliverable } from './mail.ts';
-import { sendQueuedMails, startMailSender } from './sender.ts';
+import { whileAtWork } from '#testing/platform/work.ts';
+import { mailQueues } from './mail-queues.ts';
+import { mailQueueNames, queueMail, queueMails, recordUndeliverable } from './mail.ts';
 
 let smtp: SmtpSandbox;
 let transport: MailTransport;
@@ -34,17 +34,15 @@ beforeEach(() => {
   smtp.troubles.splice(0);
 });
 
-const { signal } = new AbortController();
-
 /** Sends one mail and no other, as the queue would, without its waiting. */
 async function send(
   app: App,
   mailId: string,
   { transport: chosen = transport, last = false } = {},
 ): Promise<void> {
-  await sql`update mail set next_at = case when id = ${mailId}::uuid then now() else 'infinity' end,
-    tries = case when ${last} then 9 else tries end where status = 'queued'`.execute(app.db);
-  await sendQueuedMails(app, chosen, { signal });
+  await sql`update mail set work_at = case when id = ${mailId}::uuid then now() else 'infinity' end,
+    work_tries = case when ${last} then 9 else work_tries end where work_at is not null`.execute(app.db);
+  await sendQueuedMails(app, chosen);
 }
 
 const readMail = async ({ db }: App, id: string) => (await readMails(db, { id }))[0]!;
@@ -62,7 +60,7 @@ const letter = {
 
 test('a mail is sent once, however many send at the same time', async ({ app, db, world }) => {
   const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
-  await Promise.all(Array.from({ length: 3 }, () => sendQueuedMails(app, transport, { signal })));
+  await Promise.all(Array.from({ length: 3 }, () => sendQueuedMails(app, transport)));
   await send(app, id);
   expect(smtp.messages).toHaveLength(1);
 });
@@ -94,10 +92,10 @@ test('one that cannot be rendered any more keeps no other from going out', async
   const stale = await queueMail(db, { ...mail, to: 'stale@example.com' });
   await queueMail(db, { ...mail, to: 'fresh@example.com' });
   await sql`update mail set data = '{}' where id = ${stale}::uuid`.execute(db);
-  await sendQueuedMails(app, transport, { signal });
+  await sendQueuedMails(app, transport);
   expect(smtp.messages.map(({ to }) => to)).toEqual([['fresh@example.com']]);
-  const kept = db.selectFrom('mail').select(['status', 'tries']).where('id', '=', stale);
-  expect(await kept.executeTakeFirst()).toEqual({ status: 'queued', tries: 1 });
+  const kept = db.selectFrom('mail').select(['status', 'work_tries']).where('id', '=', stale);
+  expect(await kept.executeTakeFirst()).toEqual({ status: 'queued', work_tries: 1 });
 });
 
 test('an address that does not exist is not tried', async ({ app, db, world }) => {
@@ -147,10 +145,12 @@ test('after the last attempt it has failed, and can still be tried again by hand
   smtp.troubles.push({ at: 'CONTENT', reply: '451 4.3.0 disk full' });
   await send(app, id, { last: true });
   expect(await readMail(app, id)).toMatchObject({ status: 'failed' });
-  const [dead] = await jobsOf(db, sendMail.id);
-  expect(dead).toMatchObject({ state: 'dead', lastError: expect.stringContaining('disk full') as string });
-  for (const queue of jobQueues(mailJobs)) expect(await retryFailed(app, queue, `[${dead?.id}]`)).toBe(1);
-  await runWaitingJobs(app, mailJobs);
+  const [urgent] = mailQueues;
+  if (!urgent) throw new Error('there is no queue of mails');
+  const [failed] = await listFailed(db, urgent, 10);
+  expect(failed).toMatchObject({ kind: 'autologin', error: expect.stringContaining('disk full') as string });
+  expect(await retryFailed(app, urgent, failed?.key)).toBe(1);
+  expect(await readMail(app, id)).toMatchObject({ status: 'queued' });
   await send(app, id);
   expect(await readMail(app, id)).toMatchObject({ status: 'sent', error: null });
 });
@@ -235,26 +235,25 @@ test('MAIL_FROM is the sender of all, if it is set', async ({ app, db, world }) 
 
 /** No other mail of this file is due. */
 async function holdOthers({ db }: App): Promise<void> {
-  await sql`update mail set next_at = 'infinity' where status = 'queued'`.execute(db);
+  await sql`update mail set work_at = 'infinity' where work_at is not null`.execute(db);
 }
 
-test('the sender sends what was queued, and only what has committed', async ({
+test('the worker sends what was queued, and only what has committed', async ({
   app,
   db,
   databaseUrl,
   world,
 }) => {
   await holdOthers(app);
-  const sender = startMailSender(app, transport);
-  const listener = await listen(databaseUrl, { [MAIL_QUEUED]: () => sender.wake() }, app.log);
-  const id = await db.transaction().execute(async (tx) => {
-    const queued = await queueMail(tx, { brand: world.brand('verbena'), to: 'a@example.com', ...letter });
-    expect(smtp.messages).toEqual([]);
-    return queued;
+  const stage = { app: { ...app, mailTransport: transport }, databaseUrl, queues: mailQueues };
+  await whileAtWork(stage, async () => {
+    const id = await db.transaction().execute(async (tx) => {
+      const queued = await queueMail(tx, { brand: world.brand('verbena'), to: 'a@example.com', ...letter });
+      expect(smtp.messages).toEqual([]);
+      return queued;
+    });
+    await expect.poll(() => readMail(app, id), patiently).toMatchObject({ status: 'sent' });
   });
-  await expect.poll(() => readMail(app, id), patiently).toMatchObject({ status: 'sent' });
-  await listener.close();
-  await sender.stop();
   expect(receivedMail().headers.get('from')).toContain(world.brand('verbena').settings.title);
 });
 
@@ -291,9 +290,11 @@ test('who wants to sign in overtakes a thousand others, and a receipt overtakes 
     },
   };
   await sendQueuedMails(app, watched, { signal: enough.signal });
-  expect(order.slice(0, 2)).toEqual(['waits@example.com', 'paid@example.com']);
+  // The two queues send side by side, four at a time.
+  expect(order.slice(0, 8)).toEqual(expect.arrayContaining(['waits@example.com', 'paid@example.com']));
+  expect(order.indexOf('paid@example.com')).toBeLessThan(order.findIndex((to) => to.startsWith('d')));
   const { rows } = await sql<{ waiting: number; sent: number }>`
-    select count(*) filter (where status = 'queued' and tries = 0)::int as waiting,
+    select count(*) filter (where work_at <= now() and work_tries = 0 and work_lease is null)::int as waiting,
       count(*) filter (where status = 'sent')::int as sent
     from mail where recipient like 'd%@example.com'`.execute(db);
   // A mail that was claimed and not begun is due again at once, as if it had not been tried.
@@ -301,7 +302,7 @@ test('who wants to sign in overtakes a thousand others, and a receipt overtakes 
   expect(rows[0]?.waiting).toBe(1_000 - (order.length - 2));
 });
 
-test('others that hang do not keep back who wants to sign in', async ({ app, db, world }) => {
+test('others that hang do not keep back who wants to sign in', async ({ app, db, databaseUrl, world }) => {
   await holdOthers(app);
   const brand = world.brand();
   const release = Promise.withResolvers<void>();
@@ -318,22 +319,35 @@ test('others that hang do not keep back who wants to sign in', async ({ app, db,
   };
   const waiting = Array.from({ length: 60 }, (_, n) => ({ brand, to: `h${n}@example.com`, ...digest }));
   await queueMails(db, waiting);
-  const sender = startMailSender(app, hanging);
-  // What comes before that goes out with them, first of all, and is written down with them.
-  await hangs.promise;
-  const id = await queueMail(db, { brand, to: 'waits@example.com', ...letter });
-  sender.wake();
-  await expect.poll(() => readMail(app, id), patiently).toMatchObject({ status: 'sent' });
-  release.resolve();
-  await sender.stop();
+  const stage = { app: { ...app, mailTransport: hanging }, databaseUrl, queues: mailQueues };
+  await whileAtWork(stage, async () => {
+    await hangs.promise;
+    const id = await queueMail(db, { brand, to: 'waits@example.com', ...letter });
+    await expect.poll(() => readMail(app, id), patiently).toMatchObject({ status: 'sent' });
+    release.resolve();
+  });
+});
+
+test('a mail wakes the queue that it waits in when its transaction commits', async ({ app, db, world }) => {
+  const wakeUps = createWakeUps(db, app.log);
+  const woken: string[] = [];
+  wakeUps.worker = (name) => woken.push(name) > 0;
+  const brand = world.brand();
+  await transact(db, async (tx) => {
+    await queueMail(tx, { brand, to: 'a@example.com', ...letter });
+    await queueMail(tx, { brand, to: 'a@example.com', ...receipt });
+    expect(woken).toEqual([]);
+  });
+  expect(woken).toEqual([mailQueueNames.urgent, mailQueueNames.rest]);
+  await wakeUps.stop();
 });
 
 test('what a sender took that died is sent by another, after a while', async ({ app, db, world }) => {
   await holdOthers(app);
   const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
-  const killed = sendQueuedMails(app, { close() {}, send: () => new Promise(() => {}) }, { signal });
-  await expect.poll(() => readMail(app, id), patiently).toMatchObject({ tries: 1 });
-  await sendQueuedMails(app, transport, { signal });
+  const killed = sendQueuedMails(app, { close() {}, send: () => new Promise(() => {}) });
+  await expect.poll(() => readMail(app, id), patiently).toMatchObject({ work_tries: 1 });
+  await sendQueuedMails(app, transport);
   expect(smtp.messages).toEqual([]);
   await send(app, id);
   expect(smtp.messages).toHaveLength(1);

@@ -5,20 +5,13 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { jobKind, handle } from '#server/platform/jobs/jobs.ts';
-import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import type { Brand, Platform } from '#server/platform/platform.ts';
 import { redact } from '#server/platform/telemetry/log.ts';
+import { wakeQueue } from '#server/platform/work/wake.ts';
 import { makeLinksOf } from './mail-links.ts';
 import { renderMail, renderSubject } from './render.ts';
 import type { DataOf, MailTemplate, ReadableData } from './templates.ts';
-
-/** One that could not be sent for good. It lies with the dead letters, and goes into the queue again when it is retried. */
-export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }));
-
-/** The sender listens to this. */
-export const MAIL_QUEUED = 'mail_queued';
 
 export interface NewMail<T extends MailTemplate> {
   brand: Brand;
@@ -65,6 +58,7 @@ const aboutMoney: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
 
 /** Smaller goes out sooner. */
 export const mailPriority = { urgent: 0, money: 1, rest: 2 } as const;
+export const mailQueueNames = { urgent: 'mails.urgent', rest: 'mails' } as const;
 
 function priorityOf(template: MailTemplate): number {
   if (urgent.has(template)) return mailPriority.urgent;
@@ -100,14 +94,13 @@ export async function queueMails<T extends MailTemplate>(
     data: mail.data,
   }));
   await sql`
-    with queued as (
-      insert into mail (id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data)
-      select id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data
-      from jsonb_to_recordset(${JSON.stringify(rows, storable)}::jsonb) as m (id uuid, brand_id uuid, account_id uuid, about_id uuid,
-        recipient text, template text, language text, priority smallint, subject text, data jsonb)
-      returning 1
-    )
-    select pg_notify(${MAIL_QUEUED}, '') from queued limit 1`.execute(db);
+    insert into mail (id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data, work_at)
+    select id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data, now()
+    from jsonb_to_recordset(${JSON.stringify(rows, storable)}::jsonb) as m (id uuid, brand_id uuid, account_id uuid, about_id uuid,
+      recipient text, template text, language text, priority smallint, subject text, data jsonb)`.execute(db);
+  const isUrgent = ({ priority }: { priority: number }) => priority === mailPriority.urgent;
+  if (rows.some(isUrgent)) wakeQueue(db, mailQueueNames.urgent);
+  if (!rows.every(isUrgent)) wakeQueue(db, mailQueueNames.rest);
   return rows.map(({ id }) => id);
 }
 
@@ -115,19 +108,6 @@ export async function queueMails<T extends MailTemplate>(
 function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 }
-
-/** Sends one again that was given up, as soon as may be. */
-async function requeueMail({ db }: Platform, { mailId }: { mailId: string }): Promise<void> {
-  await sql`
-    with queued as (
-      update mail set status = 'queued', tries = 0, next_at = now()
-      where id = ${mailId}::uuid and status = 'failed' and data is not null
-      returning 1
-    )
-    select pg_notify(${MAIL_QUEUED}, '') from queued`.execute(db);
-}
-
-export const mailJobs: readonly JobHandler[] = [handle(sendMail, requeueMail)];
 
 /** Something is just being sent to a person, or about something, that was to be erased. In a few minutes it can be. */
 export class StillSending extends Error {
@@ -149,7 +129,9 @@ export async function deleteMailsAbout(tx: Tx, brandId: string, ids: readonly st
 
 /** A sender takes what it sends by a lock on the row: whichever of the two comes second sees what the first has done. */
 async function deleteUnheld(deletion: DeleteQueryBuilder<DB, 'mail', DeleteResult>): Promise<void> {
-  const deleted = await deletion.returning(sql<boolean | null>`held_until > now()`.as('held')).execute();
+  const deleted = await deletion
+    .returning(sql<boolean>`work_lease is not null and work_at > now()`.as('held'))
+    .execute();
   if (deleted.some(({ held }) => held)) throw new StillSending('a mail is being sent');
 }
 
@@ -169,7 +151,7 @@ export async function sendMailNow<T extends MailTemplate>(
   const outcome = await transport.send({ id, brand: brand.settings, to, ...rendered });
   await insertDone(app, mail, {
     subject: rendered.subject,
-    status: outcome,
+    error: null,
     ...(outcome === 'sent' ? { sent_at: app.clock.now() } : { data: JSON.stringify(data, storable) }),
   });
   app.metrics.mails.inc({ template, outcome });
@@ -182,11 +164,11 @@ export async function recordFailedMail<T extends MailTemplate>(
   error: unknown,
 ): Promise<void> {
   const subject = renderSubject(mail);
-  await insertDone(app, mail, { subject, status: 'failed', error: describeMailError(error, mail.to) });
+  await insertDone(app, mail, { subject, error: describeMailError(error, mail.to) });
   app.metrics.mails.inc({ template: mail.template, outcome: 'failed' });
 }
 
-type Done = Pick<Insertable<DB['mail']>, 'subject' | 'status' | 'sent_at' | 'error' | 'data'>;
+type Done = Pick<Insertable<DB['mail']>, 'subject' | 'sent_at' | 'error' | 'data'>;
 
 async function insertDone<T extends MailTemplate>(
   { db, clock }: Platform,

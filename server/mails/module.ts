@@ -2,7 +2,7 @@
 
 import { DAY } from '#server/platform/clock.ts';
 import type { Module } from '#server/platform/module.ts';
-import { mailJobs } from './mail.ts';
+import { mailQueues } from './mail-queues.ts';
 import { addMailPreviews } from './previews.ts';
 
 export const MAILS_KEPT = 90 * DAY;
@@ -11,7 +11,7 @@ export const BOUNCES_KEPT = 365 * DAY;
 
 export const mails: Module = {
   name: 'mails',
-  jobs: mailJobs,
+  queues: mailQueues,
   addresses: { role: 'web', add: addMailPreviews },
   async cleanUp({ db, clock }) {
     const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);

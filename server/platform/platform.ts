@@ -9,6 +9,7 @@ import type { FairQueue } from './fair-queue.ts';
 import type { Origins } from './http/origins.ts';
 import type { Outbound } from './http/outbound.ts';
 import type { Waker } from './jobs/waker.ts';
+import type { MailTransport } from './mail/transport.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { StaffLive } from './realtime/staff-live.ts';
 import type { Links } from './security/links.ts';
@@ -40,8 +41,8 @@ export interface Brands {
 }
 
 /**
- * What the platform needs, and every call and job may use. What only the program itself holds (the mail transport,
- * connections to close, the HTTP server) stays in `start.ts`; what the product adds is in `app.ts`.
+ * What the platform needs, and every call and job may use. What only the program itself holds (connections to
+ * close, the HTTP server) stays in `start.ts`; what the product adds is in `app.ts`.
  */
 export interface Platform {
   config: Config;
@@ -58,6 +59,7 @@ export interface Platform {
   sealingKeys: SealingKeys;
   limits: Limits;
   passwords: Passwords;
+  mailTransport: MailTransport;
   /** Where uploads wait before any of them is read. */
   uploadQueue: FairQueue;
   /** Live sessions that this node has read lately. */

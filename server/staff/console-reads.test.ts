@@ -21,7 +21,6 @@ async function writeMail(world: World, subject: string): Promise<string> {
       language: 'it',
       subject,
       data: JSON.stringify({ link: 'https://lunaria.example/', screenName: 'Zenobia' }),
-      status: 'kept',
     })
     .execute();
   return id;

@@ -135,7 +135,8 @@ function listMailRows(context: StaffContext, before: string | undefined, limit: 
 
 function readMailRow(context: StaffContext, id: string) {
   return readableMails(context)
-    .select([...mailColumns, 'mail.brand_id', 'data', 'error'])
+    .select([...mailColumns, 'mail.brand_id', 'data'])
+    .select((row) => row.fn.coalesce('mail.error', 'mail.work_error').as('error'))
     .where('mail.id', '=', id)
     .executeTakeFirst();
 }

@@ -72,7 +72,7 @@ async function eventful(world: World): Promise<Member> {
       template: 'receipt',
       language: 'it',
       subject: 'La tua ricevuta',
-      status: 'sent',
+      sent_at: new Date(),
     })
     .execute();
   return marco;

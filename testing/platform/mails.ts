@@ -4,8 +4,11 @@ import { deriveTheme } from '#contract/theme/theme.ts';
 import type { Theme } from '#contract/theme/theme.ts';
 import type { App } from '#server/app.ts';
 import { makeLinksOf } from '#server/mails/mail-links.ts';
+import { mailQueues } from '#server/mails/mail-queues.ts';
 import { renderKept } from '#server/mails/render.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 
 /** What was written to an address, oldest first. */
 export async function mailsTo(db: Database, email: string) {
@@ -38,7 +41,7 @@ export async function readMails(db: Database, wanted: Wanted) {
   return rows.map((row) => {
     const settings = brandSettings.parse(row.settings);
     const { html = null, text = null } = renderKept({ settings, theme: themeOf(settings.theme) }, row) ?? {};
-    return Object.assign(row, { html, text });
+    return Object.assign(row, { html, text, error: row.error ?? row.work_error });
   });
 }
 
@@ -57,6 +60,15 @@ export function linkIn(mail: { text: string | null } | undefined): URL {
   const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? [];
   if (link === undefined) throw new Error('the mail has no link');
   return new URL(link);
+}
+
+/** Sends all that waits by this transport, until there is no more or the signal says that it is enough. */
+export function sendQueuedMails(
+  app: App,
+  mailTransport: MailTransport,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<void> {
+  return workOff({ ...app, mailTransport }, mailQueues, signal);
 }
 
 type Waiting = Pick<Awaited<ReturnType<typeof mailsTo>>[number], 'id' | 'brandId' | 'data'>;

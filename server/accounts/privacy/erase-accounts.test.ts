@@ -7,7 +7,6 @@ import { recordEvent } from '#server/analytics/events.ts';
 import { grantCredits } from '#server/credits/ledger.ts';
 import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-visits.ts';
 import { queueMail } from '#server/mails/mail.ts';
-import { sendQueuedMails } from '#server/mails/sender.ts';
 import { listConversations } from '#server/messaging/conversation-list.ts';
 import { decide } from '#server/messaging/sending.ts';
 import { saveSystemMessage } from '#server/messaging/system-messages.ts';
@@ -28,7 +27,7 @@ import { runJob } from '#testing/accounts/run-job.ts';
 import { expect, test } from '#testing/harness.ts';
 import { haveTalked } from '#testing/messaging/conversation.ts';
 import { patiently, whileWorking } from '#testing/platform/jobs.ts';
-import { mailsTo } from '#testing/platform/mails.ts';
+import { mailsTo, sendQueuedMails } from '#testing/platform/mails.ts';
 import { PLACES } from '#testing/stored-state.ts';
 import { sendSignedOut } from '#testing/support/contact.ts';
 import type { Member, World } from '#testing/world.ts';
@@ -257,7 +256,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
   await runJob(app, 'privacy.erase');
   const said = () => tablesThatSay(db, ...needles);
   await whileWorking({ app, databaseUrl, handlers, cron: accounts.cron }, async () => {
-    await sendQueuedMails(app, outboxTransport, { signal: new AbortController().signal });
+    await sendQueuedMails(app, outboxTransport);
     // The audit and the tombstone keep the bare id, which leads nowhere.
     await expect.poll(said, patiently).toEqual(['audit', 'erased_account']);
   });

@@ -1,13 +1,13 @@
 /** How many statements a purchase and a renewal cost the database, with their webhooks, receipts and mails. */
 
 import type { App } from '#server/app.ts';
-import { sendQueuedMails } from '#server/mails/sender.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
 import { fakeProvider, orderFor, payer, providersOf } from '#testing/billing/payer.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
 import { handleDueWebhooks } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
+import { sendQueuedMails } from '#testing/platform/mails.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Member } from '#testing/world.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
@@ -71,7 +71,7 @@ function lastAttempts({ db }: Pick<App, 'db'>, members: readonly Member[]) {
 /** Receipts and their mails, each in a batch. */
 async function finish(app: App): Promise<void> {
   await issueDueDocuments(app, { signal });
-  await sendQueuedMails(app, transport, { signal });
+  await sendQueuedMails(app, transport);
 }
 
 async function expectFinished({ db }: App, members: readonly Member[], receipts: number): Promise<void> {

@@ -1,3 +1,5 @@
+import { workColumns } from '#server/platform/work/columns.ts';
+
 /** The people who run it, mail, and the keys that browsers seal to. */
 export const systemTables = [
   // In which form each migration was applied here (server/platform/database/schema-fingerprint.ts).
@@ -108,19 +110,20 @@ export const systemTables = [
     -- What its template is filled with when it is sent, or read in the outbox. Of a link with a token it holds what that
     -- is made of when the mail is sent, and no token. It is erased once the mail is sent.
     data jsonb,
-    status text not null default 'queued' check (status in ('queued', 'kept', 'sent', 'failed')),
+    status text not null generated always as (case when sent_at is not null then 'sent' when work_at is not null then 'queued'
+      when work_failed_at is not null or error is not null then 'failed' else 'kept' end) stored
+      check (status in ('queued', 'kept', 'sent', 'failed')),
+    -- Why it was not sent, where another try would not help.
     error text check (length(error) <= 2000),
-    -- The queue: what is urgent first, when it is tried again, and how often it was. Whoever sends it holds it by moving
-    -- that time on, and says until when: nothing that it is about is erased in that time.
-    priority smallint not null default 2 check (priority between 0 and 2),
-    next_at timestamptz not null default now(),
-    held_until timestamptz,
-    tries smallint not null default 0 check (tries >= 0),
+    -- Of the queue: what is urgent first. While a sender holds it, nothing that it is about is erased.
+    priority smallint not null default 2 check (priority between 0 and 2),${workColumns(false)},
     created_at timestamptz not null default now(),
     sent_at timestamptz,
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
-  `create index mail_queue on mail (priority, next_at) where status = 'queued'`,
+  `create index mail_due on mail (priority, work_at) where work_at is not null`,
+  `create index mail_failing on mail (work_at) where work_error is not null and work_at is not null`,
+  `create index mail_failed on mail (work_failed_at) where work_failed_at is not null`,
   `create index mail_of_account on mail (brand_id, account_id, id) where account_id is not null`,
   `create index mail_about on mail (brand_id, about_id) where about_id is not null`,
   // Addresses that the mail service says do not exist, as hashes.

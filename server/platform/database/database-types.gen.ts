@@ -471,9 +471,11 @@ export interface Mail {
   status: Generated<'queued' | 'kept' | 'sent' | 'failed'>;
   error: string | null;
   priority: Generated<number>;
-  next_at: Generated<Timestamp>;
-  held_until: Timestamp | null;
-  tries: Generated<number>;
+  work_at: Timestamp | null;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
 }

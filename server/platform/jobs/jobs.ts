@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database, DbOrTx } from '../database/database.ts';
+import type { DbOrTx } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { GiveUp } from '../work/queue.ts';
 import { wakeQueue } from '../work/wake.ts';
@@ -133,20 +133,6 @@ export async function schedule<P>(
   if (!added) throw new Error(`${kind.id} could not be added`);
   if (runAt === undefined || runAt.getTime() <= Date.now()) wakeQueue(db, queueOfPool(kind.pool));
   return added.at;
-}
-
-/** Adds something that has failed for good: it is seen in the console, and runs when a person has it tried again. */
-export async function addDeadLetter<P>(
-  db: Database,
-  kind: JobKind<P>,
-  payload: P,
-  error: string,
-): Promise<void> {
-  const json = JSON.stringify(z.encode(kind.payload, payload));
-  await sql`insert into job (task, payload, pool, max_tries, work_at, work_tries, work_error, work_failed_at)
-    values (${kind.id}, ${json}::jsonb, ${kind.pool}, ${kind.maxAttempts}, null, ${kind.maxAttempts}, ${error}, now())`.execute(
-    db,
-  );
 }
 
 /** At that time, or sooner where a job of the same key is due sooner: it is never put off. */

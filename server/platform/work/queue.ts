@@ -52,9 +52,14 @@ interface WorkColumns {
 export type WorkTable = { [T in keyof DB]: DB[T] extends WorkColumns ? T : never }[keyof DB];
 type Column<T extends WorkTable> = keyof DB[T] & string;
 
+/** Other columns of the row that change with its end, by their names. */
+export type Changes = Readonly<Record<string, unknown>>;
+
 /** What became of a row. Without one it is done. */
 export type Outcome =
   | 'done'
+  /** The same, where rows that are done are kept. */
+  | { done: Changes }
   /** The handler has written it down itself. */
   | 'settled'
   /** Done for now, and due again: in so many milliseconds, with all tries or with those that are left. */
@@ -63,14 +68,16 @@ export type Outcome =
   | { retry: string; pauseMs?: number }
   /** It was not begun, which costs no try. */
   | { untriedFor: number; reason?: string }
-  | { giveUp: string };
+  | { giveUp: string; changes?: Changes };
 
 /** One run of a handler. */
 export interface Run {
   /** By which the rows are held. */
   lease: string;
-  /** Fires when the run takes too long, when the lease is lost, and when the worker has to stop. */
+  /** Fires when the run takes too long, when the lease is lost, and when the worker has stopped. */
   signal: AbortSignal;
+  /** Fires when the worker begins to stop: what is not begun may be left to another. */
+  stopping: AbortSignal;
 }
 
 export interface RowRun extends Run {

@@ -6,7 +6,7 @@ import { backoff } from '../backoff.ts';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { DbOrTx } from '../database/database.ts';
-import type { HeldRow, Outcome, Queue } from './queue.ts';
+import type { Changes, HeldRow, Outcome, Queue } from './queue.ts';
 
 /** The time that rows of a queue go by: the database's, or that of a test which has moved its own. */
 export function timeOf({ byAppClock }: Queue, clock: Clock): RawBuilder<Date> {
@@ -101,14 +101,13 @@ export async function extend(
   queue: Queue,
   { lease, rows, clock }: { lease: string; rows: readonly HeldRow[]; clock: Clock },
 ): Promise<HeldRow[]> {
-  const { table, key } = queue;
-  const wanted = rows.map((row) => sql`(${sql.join(key.map((name) => row[name]))})`);
-  const { rows: held } = await sql<HeldRow>`
-    update ${sql.table(table)} w set work_at = ${timeOf(queue, clock)} + ${milliseconds(queue.leaseMs)}
-    where (${sql.join(key.map(column))}) in (${sql.join(wanted)}) and w.work_lease = ${lease}::uuid
-    returning ${sql.join(key.map(column))}`.execute(db);
-  const known = new Set(held.map((row) => keyOf(queue, row)));
-  return rows.filter((row) => known.has(keyOf(queue, row)));
+  return changeHeld(
+    db,
+    queue,
+    { rows, lease },
+    (held) => sql`
+    update ${sql.table(queue.table)} w set work_at = ${timeOf(queue, clock)} + ${milliseconds(queue.leaseMs)} where ${held}`,
+  );
 }
 
 /** What a row is called outside of its table: the values of its key. */
@@ -116,35 +115,50 @@ export function keyOf({ key }: Pick<Queue, 'key'>, row: Record<string, unknown>)
   return JSON.stringify(key.map((name) => row[name]));
 }
 
-function isHeld({ key }: Queue, row: HeldRow, lease: string): RawBuilder<unknown> {
-  const own = key.map((name) => sql`${column(name)} = ${row[name]}`);
-  return sql`${sql.join(own, sql` and `)} and w.work_lease = ${lease}::uuid`;
-}
-
 interface Settling {
-  row: HeldRow;
+  /** Rows that are alike in what became of them and in how often they were tried. */
+  rows: readonly HeldRow[];
   lease: string;
   outcome: Exclude<Outcome, 'settled'>;
   clock: Clock;
 }
 
-/** Writes down what became of a row, where it is still held. Answers whether it was. */
-export async function settle(db: DbOrTx, queue: Queue, settling: Settling): Promise<boolean> {
-  const { row, lease, outcome } = settling;
+/** Writes down what became of rows, where they are still held. Answers with those that were. */
+export async function settle(db: DbOrTx, queue: Queue, settling: Settling): Promise<HeldRow[]> {
   const table = sql.table(queue.table);
-  const statement =
-    outcome === 'done' && queue.whenDone === 'delete'
-      ? sql`delete from ${table} w where ${isHeld(queue, row, lease)}`
-      : sql`update ${table} w set work_lease = null, ${changeFor(queue, settling)} where ${isHeld(queue, row, lease)}`;
-  const { numAffectedRows = 0n } = await statement.execute(db);
-  return numAffectedRows > 0n;
+  const isDeleted = settling.outcome === 'done' && queue.whenDone === 'delete';
+  return changeHeld(db, queue, settling, (held) =>
+    isDeleted
+      ? sql`delete from ${table} w where ${held}`
+      : sql`update ${table} w set work_lease = null, ${changeFor(queue, settling)} where ${held}`,
+  );
 }
 
-function changeFor(queue: Queue, { row, outcome, clock }: Settling): RawBuilder<unknown> {
+async function changeHeld(
+  db: DbOrTx,
+  queue: Queue,
+  { rows, lease }: Pick<Settling, 'rows' | 'lease'>,
+  statementFor: (isHeld: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<HeldRow[]> {
+  const key = sql.join(queue.key.map(column));
+  const named = rows.map((row) => sql`(${sql.join(queue.key.map((name) => row[name]))})`);
+  const isHeld = sql`(${key}) in (${sql.join(named)}) and w.work_lease = ${lease}::uuid`;
+  const { rows: held } = await sql<HeldRow>`${statementFor(isHeld)} returning ${key}`.execute(db);
+  const known = new Set(held.map((row) => keyOf(queue, row)));
+  return rows.filter((row) => known.has(keyOf(queue, row)));
+}
+
+function changed(changes: Changes = {}): RawBuilder<unknown> {
+  const columns = Object.entries(changes).map(([name, value]) => sql`, ${sql.ref(name)} = ${value}`);
+  return sql.join(columns, sql``);
+}
+
+function changeFor(queue: Queue, { rows: [row], outcome, clock }: Settling): RawBuilder<unknown> {
   const now = timeOf(queue, clock);
   const later = (pause: number) => sql`work_at = ${now} + ${milliseconds(pause)}`;
   const rested = sql`work_tries = 0, work_error = null, work_failed_at = null`;
   if (outcome === 'done') return sql`work_at = null, ${rested}`;
+  if ('done' in outcome) return sql`work_at = null, ${rested}${changed(outcome.done)}`;
   if ('dueIn' in outcome)
     return sql`${later(outcome.dueIn)}, ${outcome.keepTries ? sql`work_error = null` : rested}`;
   if ('untriedFor' in outcome) {
@@ -153,7 +167,7 @@ function changeFor(queue: Queue, { row, outcome, clock }: Settling): RawBuilder<
     return sql`${later(untriedFor)}, work_tries = greatest(w.work_tries - 1, 0)${error}`;
   }
   if ('giveUp' in outcome)
-    return sql`work_at = null, work_failed_at = ${now}, work_error = ${outcome.giveUp}::text`;
-  const pause = Math.max(outcome.pauseMs ?? 0, backoff(queue.backoff, row.work_tries));
+    return sql`work_at = null, work_failed_at = ${now}, work_error = ${outcome.giveUp}::text${changed(outcome.changes)}`;
+  const pause = Math.max(outcome.pauseMs ?? 0, backoff(queue.backoff, row?.work_tries ?? 1));
   return sql`${later(pause)}, work_error = ${outcome.retry}::text`;
 }

@@ -184,9 +184,21 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
     if (!handleBatch) return;
     const answer = await attempt(lease, rows, (run) => handleBatch(app, rows, run));
     if ('outcome' in answer) {
-      await Promise.all(rows.map((row, index) => record(lease, row, answer.outcome[index] ?? 'done')));
+      const alike = Map.groupBy(rows.keys(), (index) =>
+        JSON.stringify([answer.outcome[index], rows[index]?.work_tries]),
+      );
+      await Promise.all(
+        Array.from(alike.values(), (group) => {
+          const outcome = answer.outcome[group[0] ?? 0] ?? 'done';
+          return record(
+            lease,
+            rows.filter((_, index) => group.includes(index)),
+            outcome,
+          );
+        }),
+      );
     } else if (rows.length === 1 || isEnded(answer.error)) {
-      await Promise.all(rows.map((row) => record(lease, row, outcomeOf(answer.error), answer.error)));
+      await Promise.all(rows.map((row) => record(lease, [row], outcomeOf(answer.error), answer.error)));
     } else {
       // One of them may be at fault, and must not keep the others back.
       for (const row of rows) await runBatch(lease, [row]);
@@ -204,14 +216,14 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
         tries,
         last: tries >= queue.maxTries(row),
         async settle(tx: DbOrTx, outcome) {
-          if (!(await settle(tx, queue, { row, lease: lease.id, outcome: limitTries(row, outcome), clock })))
-            throw new LeaseLost(queue.name);
+          const settling = { rows: [row], lease: lease.id, outcome: limitTries(row, outcome), clock };
+          if ((await settle(tx, queue, settling)).length === 0) throw new LeaseLost(queue.name);
           isSettled.value = true;
         },
       }),
     );
-    if ('error' in answer) await record(lease, row, outcomeOf(answer.error), answer.error);
-    else await record(lease, row, answer.outcome ?? (isSettled.value ? 'settled' : 'done'));
+    if ('error' in answer) await record(lease, [row], outcomeOf(answer.error), answer.error);
+    else await record(lease, [row], answer.outcome ?? (isSettled.value ? 'settled' : 'done'));
   }
 
   /** Runs the handler, and leaves it behind where it does not heed its signal: it can hold up neither the queue nor a stop. */
@@ -232,7 +244,9 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
     );
     try {
       if (over.signal.aborted) throw new Stopped();
-      return { outcome: await Promise.race([aborted, work({ lease: lease.id, signal })]) };
+      return {
+        outcome: await Promise.race([aborted, work({ lease: lease.id, signal, stopping: stopping.signal })]),
+      };
     } catch (error) {
       return { error };
     } finally {
@@ -254,7 +268,7 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
   /** The last try is given up, whether the handler threw or asked for another. */
   function limitTries<T extends string>(row: HeldRow, outcome: T | Measures): T | Measures {
     if (typeof outcome === 'string') return outcome;
-    if ('giveUp' in outcome) return { giveUp: storableText(outcome.giveUp) };
+    if ('giveUp' in outcome) return { ...outcome, giveUp: storableText(outcome.giveUp) };
     if (!('retry' in outcome)) return outcome;
     const reason = storableText(outcome.retry);
     return row.work_tries >= queue.maxTries(row) ? { giveUp: reason } : { ...outcome, retry: reason };
@@ -270,38 +284,47 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
       log.warn({ ...facts, err: error ?? outcome.retry }, 'Work has failed and will be tried again');
   }
 
+  /** Of rows that are alike, what is written down is one statement. */
   async function record(
     lease: Lease,
-    row: HeldRow,
+    rows: readonly HeldRow[],
     answer: Outcome | 'lost',
     error?: unknown,
   ): Promise<void> {
-    const outcome = limitTries(row, answer);
-    logFailure(row, outcome, error);
-    const isHeld = outcome === 'settled' || (outcome !== 'lost' && (await settleSurely(lease, row, outcome)));
-    release(lease, row);
-    const label = isHeld ? labelOf(outcome) : 'lost';
-    app.metrics.work.inc({ queue: queue.name, kind: queue.kindOf(row), outcome: label });
-    count(queue.name, label);
+    const [first] = rows;
+    if (!first) return;
+    const outcome = limitTries(first, answer);
+    for (const row of rows) logFailure(row, outcome, error);
+    const isOver = outcome === 'settled' || outcome === 'lost';
+    const held = new Set(isOver ? [] : await settleSurely(lease, rows, outcome));
+    for (const row of rows) {
+      release(lease, row);
+      const label = outcome === 'settled' || held.has(row) ? labelOf(outcome) : 'lost';
+      app.metrics.work.inc({ queue: queue.name, kind: queue.kindOf(row), outcome: label });
+      count(queue.name, label);
+    }
   }
 
   /** The database may be away for a moment: as long as the lease lasts, no other worker has begun. */
   async function settleSurely(
     lease: Lease,
-    row: HeldRow,
+    rows: readonly HeldRow[],
     outcome: Exclude<Outcome, 'settled'>,
-  ): Promise<boolean> {
-    let result = outcome;
+  ): Promise<HeldRow[]> {
     for (let failures = 1; ; failures += 1) {
       try {
-        return await settle(db, queue, { row, lease: lease.id, outcome: result, clock });
+        return await settle(db, queue, { rows, lease: lease.id, outcome, clock });
       } catch (error) {
-        // A newer row that stands for the same thing waits already.
-        if (isUniqueViolation(error) && queue.whenDone === 'delete' && result !== 'done') result = 'done';
-        else if (over.signal.aborted || performance.now() > lease.endsAt) {
+        if (isUniqueViolation(error) && queue.whenDone === 'delete' && outcome !== 'done') {
+          // A newer row that stands for the same thing waits already.
+          if (rows.length === 1) return settleSurely(lease, rows, 'done');
+          return (await Promise.all(rows.map((row) => settleSurely(lease, [row], outcome)))).flat();
+        }
+        if (over.signal.aborted || performance.now() > lease.endsAt) {
           log.warn({ err: error, queue: queue.name }, 'What became of a work could not be written down');
-          return false;
-        } else await pause(backoff(SETTLE_AGAIN, failures));
+          return [];
+        }
+        await pause(backoff(SETTLE_AGAIN, failures));
       }
     }
   }
@@ -354,7 +377,7 @@ function createRunner(app: Platform, db: Database, queue: Queue, count: Count) {
 }
 
 function labelOf(outcome: Outcome | 'lost'): string {
-  if (typeof outcome === 'string' || 'dueIn' in outcome) return 'done';
+  if (typeof outcome === 'string' || 'done' in outcome || 'dueIn' in outcome) return 'done';
   if ('untriedFor' in outcome) return 'untried';
   return 'giveUp' in outcome ? 'failed' : 'retry';
 }
