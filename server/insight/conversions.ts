@@ -9,9 +9,9 @@ import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { enqueue } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
-import { postbacksDue } from './postbacks.ts';
+import { wakeQueue } from '#server/platform/work/wake.ts';
+import { POSTBACKS } from './postbacks.ts';
 
 /** As long as the events of the funnel. */
 export const CONVERSIONS_KEPT = 400 * DAY;
@@ -54,13 +54,13 @@ function storeBatch(app: App, { id: brandId, settings: { postbacks } }: Brand): 
             id: newId(),
             conversion_id: conversion.id,
             target: name,
-            next_at: now,
+            work_at: now,
             created_at: now,
           })),
       );
     if (reported.length > 0) {
       await tx.insertInto('postback').values(reported).execute();
-      await enqueue(tx, postbacksDue, {}, { key: 'now' });
+      wakeQueue(tx, POSTBACKS);
     }
     return stored.length;
   });

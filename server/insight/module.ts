@@ -10,7 +10,7 @@ import type { Module } from '#server/platform/module.ts';
 import { deleteOldConversions, storeConversions } from './conversions.ts';
 import { deleteOldCookieConsents, recordCookieConsent } from './cookie-consent.ts';
 import { importClick, logEvent, logEvents } from './measured-events.ts';
-import { listPostbacks, postbacksDue, sendDuePostbacks } from './postbacks.ts';
+import { listPostbacks, postbackQueue } from './postbacks.ts';
 import { readAddress, recordClientFault } from './tracking.ts';
 import { forgetUptime, readTrust, startUptime, takeTrustSnapshots } from './trust.ts';
 
@@ -32,19 +32,11 @@ export const insight = {
   jobs: [
     handle(conversionsDue, (app: App, _, info) => storeConversions(app, info), { timeoutSeconds: 300 }),
     handle(trustDue, (app: App) => takeTrustSnapshots(app), { timeoutSeconds: 300 }),
-    handle(postbacksDue, (app: App, _, info) => sendDuePostbacks(app, info), { timeoutSeconds: 300 }),
   ],
+  queues: [postbackQueue],
   cron: [
     {
       task: conversionsDue.id,
-      match: '* * * * *',
-      payload: {},
-      maxAttempts: 3,
-      backfillMinutes: 60,
-      oneAtATime: true,
-    },
-    {
-      task: postbacksDue.id,
       match: '* * * * *',
       payload: {},
       maxAttempts: 3,

@@ -10,16 +10,17 @@ import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { createOutbound } from '#server/platform/http/outbound.ts';
 import { newId } from '#server/platform/ids.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
 import { fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
-import { runJob, runWaitingJobs } from '#testing/platform/run-jobs.ts';
+import { runJob } from '#testing/platform/run-jobs.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import type { Member, World } from '#testing/world.ts';
 import { withServices } from '#testing/world.ts';
 import { recordCookieConsent } from './cookie-consent.ts';
 import { insight } from './module.ts';
-import { listPostbacks, postbackKey } from './postbacks.ts';
+import { listPostbacks, postbackKey, postbackQueue } from './postbacks.ts';
 
 const { jobs } = insight;
 
@@ -63,9 +64,9 @@ async function stage(world: World, ...targets: Target[]) {
   const at = <C extends VisitorContext>(context: C) => withServices(context, services);
   const work = async () => {
     await runJob({ ...app, ...services }, jobs, 'insight.conversions');
-    await runWaitingJobs({ ...app, ...services }, jobs);
+    await sendDue();
   };
-  const sendDue = () => runJob({ ...app, ...services }, jobs, 'insight.send_postbacks');
+  const sendDue = () => workOff({ ...app, ...services }, [postbackQueue]);
   return { network, at, work, sendDue };
 }
 
@@ -99,7 +100,11 @@ const postbacksOf = ({ app: { db }, accountId }: Pick<Member, 'app' | 'accountId
   db
     .selectFrom('postback as p')
     .innerJoin('conversion as c', 'c.id', 'p.conversion_id')
-    .select(['p.id', 'p.target', 'p.state', 'p.attempts', 'p.last_error', 'c.fact'])
+    .select(['p.id', 'p.target', 'p.state', 'c.fact'])
+    .select(({ fn }) => [
+      fn.coalesce('p.attempts', 'p.work_tries').as('attempts'),
+      fn.coalesce('p.problem', 'p.work_error').as('problem'),
+    ])
     .where('c.account_id', '=', accountId)
     .orderBy('p.id')
     .execute();
@@ -237,7 +242,7 @@ test('a consent that was taken back or has run out is none, also for what waits 
   await sell(app, fickle);
   await work();
   expect(await postbacksOf(fickle)).toMatchObject([
-    { state: 'waiting', attempts: 1, last_error: 'answered 503' },
+    { state: 'waiting', attempts: 1, problem: 'answered 503' },
   ]);
   app.clock.advance(MINUTE);
   await choose(fickle, no);
@@ -248,7 +253,7 @@ test('a consent that was taken back or has run out is none, also for what waits 
   await work();
   for (const member of [fickle, old])
     expect(await postbacksOf(member)).toMatchObject([
-      { state: 'withheld', last_error: 'no consent for advertising' },
+      { state: 'withheld', problem: 'no consent for advertising' },
     ]);
   expect(network.taken).toEqual([]);
 });
@@ -275,7 +280,7 @@ test('a network that is down is left alone between tries, and given up after a d
     await sendDue();
   }
   expect(await postbacksOf(members[0]!)).toMatchObject([
-    { state: 'failed', attempts: 12, last_error: 'answered 500' },
+    { state: 'failed', attempts: 12, problem: 'answered 500' },
   ]);
 });
 
@@ -287,7 +292,7 @@ test.for([404, 302] as const)('an answer of %i is final', async (status, { world
   await sell(app, marco);
   await work();
   expect(await postbacksOf(marco)).toMatchObject([
-    { state: 'failed', attempts: 1, last_error: `answered ${status}` },
+    { state: 'failed', attempts: 1, problem: `answered ${status}` },
   ]);
   // The brand's staff reads it in the console; of whom is not said. Another brand's staff finds nothing.
   const [nora, eva] = [

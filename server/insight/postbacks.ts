@@ -2,7 +2,6 @@
 
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { fillTemplate } from '#contract/insight/pixels.ts';
 import type {
   ConversionFact,
@@ -15,29 +14,51 @@ import type { App, StaffContext } from '#server/app.ts';
 import { atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
 import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { ForbiddenAddress } from '#server/platform/http/outbound.ts';
-import { jobKind } from '#server/platform/jobs/jobs.ts';
-import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { queue } from '#server/platform/work/queue.ts';
+import type { Outcome, Run } from '#server/platform/work/queue.ts';
 import { allows } from './cookie-consent.ts';
 
-export const postbacksDue = jobKind('insight.send_postbacks', z.object({}), {
-  maxAttempts: 3,
-  pool: 'outside',
-});
+export const POSTBACKS = 'postbacks';
 
 const BATCH = 100;
-/** How long what was claimed is ours. */
-const LEASE = 10 * MINUTE;
-const LONGEST_RUN = 4 * MINUTE;
-const FIRST_RETRY = 30 * SECOND;
-const LONGEST_RETRY = 6 * HOUR;
-/** Over about fifteen hours. */
-const MOST_ATTEMPTS = 12;
+/** Nothing of a batch is begun after this. */
+const BATCH_MS = 4 * MINUTE;
+
+/** What goes to one network goes one after the other, and the networks do not wait for each other. */
+export const postbackQueue = queue({
+  name: POSTBACKS,
+  table: 'postback',
+  key: ['brand_id', 'id'],
+  columns: ['brand_id', 'id', 'target'],
+  // The reports on one member go out in order: a refund waits for its sale.
+  where: sql`not exists (
+    select from conversion own
+    join conversion earlier on earlier.brand_id = own.brand_id and earlier.account_id = own.account_id
+    join postback e on e.brand_id = earlier.brand_id and e.conversion_id = earlier.id
+    where own.brand_id = w.brand_id and own.id = w.conversion_id and e.target = w.target and e.work_at is not null
+      and e.id < w.id)`,
+  concurrency: 1,
+  timeoutSeconds: 300,
+  /** Over about fifteen hours. */
+  maxTries: 12,
+  backoff: { base: 30 * SECOND, cap: 6 * HOUR },
+  whenDone: 'keep',
+  byAppClock: true,
+  kindOf: ({ target }) => target,
+  batch: BATCH,
+  handleBatch: sendPostbacks,
+});
+
+interface Claimed {
+  brand_id: string;
+  id: string;
+  work_tries: number;
+}
 
 interface Due {
   brandId: string;
   id: string;
   target: string;
-  attempts: number;
   fact: ConversionFact;
   accountId: string | null;
   purchaseId: string | null;
@@ -49,41 +70,48 @@ interface Due {
   at: Date;
 }
 
-type Outcome =
-  | { state: 'sent' }
-  | { state: 'withheld' | 'failed'; error: string }
-  /** `counted`: it was tried, and is not tried for ever. */
-  | { state: 'waiting'; error: string; counted: boolean };
+type Answer =
+  | { outcome: 'sent' }
+  | { outcome: 'withheld' | 'failed'; problem: string }
+  /** Its next try is another one. */
+  | { again: string }
+  /** It was not tried. */
+  | { later: string };
 
-/** Sends what is due. What goes to one network goes one after the other, and the networks do not wait for each other. */
-export async function sendDuePostbacks(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
-  const signal = AbortSignal.any([info.signal, AbortSignal.timeout(LONGEST_RUN)]);
-  while (!signal.aborted) {
-    const due = await claimDue(app);
-    if (due.length === 0) return;
-    const groups = Map.groupBy(due, ({ brandId, target }) => `${brandId} ${target}`);
-    await Promise.all(
-      Array.from(groups.values(), async (group) => {
-        for (const postback of group) await record(app, postback, await send(app, postback, signal));
-      }),
-    );
-  }
+async function sendPostbacks(app: App, claimed: readonly Claimed[], run: Run): Promise<Outcome[]> {
+  const signal = AbortSignal.any([run.signal, run.stopping, AbortSignal.timeout(BATCH_MS)]);
+  const due = await readDue(app, claimed);
+  const answers = new Map<string, Answer>();
+  const groups = Map.groupBy(due, ({ brandId, target }) => `${brandId} ${target}`);
+  await Promise.all(
+    Array.from(groups.values(), async (group) => {
+      for (const postback of group) answers.set(postback.id, await send(app, postback, signal));
+    }),
+  );
+  const now = app.clock.now();
+  return claimed.map(({ id, work_tries: attempts }) => {
+    const answer = answers.get(id) ?? { later: 'it is gone' };
+    if ('again' in answer) return { retry: answer.again };
+    if ('later' in answer) return { untriedFor: MINUTE, reason: answer.later };
+    const { outcome } = answer;
+    const problem = 'problem' in answer ? answer.problem.slice(0, 300) : null;
+    return { done: { outcome, problem, attempts, done_at: now } };
+  });
 }
 
-async function send(app: App, due: Due, signal: AbortSignal): Promise<Outcome> {
+async function send(app: App, due: Due, signal: AbortSignal): Promise<Answer> {
   const { brandId, accountId, clickId } = due;
   const target = app.brands.byId(brandId)?.settings.postbacks.find(({ name }) => name === due.target);
   const template = target?.events[due.fact];
-  if (!target || !template) return { state: 'withheld', error: 'no longer configured' };
-  if (!accountId || !clickId) return { state: 'withheld', error: 'the member is gone' };
+  if (!target || !template) return { outcome: 'withheld', problem: 'no longer configured' };
+  if (!accountId || !clickId) return { outcome: 'withheld', problem: 'the member is gone' };
   if (target.basis === 'consent') {
     // Asked at the last moment: of a member who has taken it back since nothing is reported.
     const allowed = await allows(app.db, { brandId, accountId }, 'advertising', app.clock.now());
-    if (!allowed) return { state: 'withheld', error: 'no consent for advertising' };
+    if (!allowed) return { outcome: 'withheld', problem: 'no consent for advertising' };
   }
   const url = addressOf(template, target, due);
-  if (signal.aborted || !app.outbound.mayAsk(url))
-    return { state: 'waiting', error: 'the network fails at the moment', counted: false };
+  if (signal.aborted || !app.outbound.mayAsk(url)) return { later: 'the network fails at the moment' };
   try {
     const key = postbackKey(app, brandId, target.name);
     const status = await app.outbound.get(
@@ -94,17 +122,17 @@ async function send(app: App, due: Due, signal: AbortSignal): Promise<Outcome> {
     return judge(status);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof ForbiddenAddress) return { state: 'failed', error: message };
-    return { state: 'waiting', error: message, counted: true };
+    if (error instanceof ForbiddenAddress) return { outcome: 'failed', problem: message };
+    return { again: message };
   }
 }
 
 /** A conflict says that they have it already. What they do not understand, they will not understand tomorrow. */
-function judge(status: number): Outcome {
-  if ((status >= 200 && status < 300) || status === 409) return { state: 'sent' };
-  const error = `answered ${status}`;
+function judge(status: number): Answer {
+  if ((status >= 200 && status < 300) || status === 409) return { outcome: 'sent' };
+  const answered = `answered ${status}`;
   const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
-  return mayPass ? { state: 'waiting', error, counted: true } : { state: 'failed', error };
+  return mayPass ? { again: answered } : { outcome: 'failed', problem: answered };
 }
 
 function addressOf(template: string, target: PostbackTarget, due: Due): string {
@@ -148,55 +176,18 @@ export function signedHeaders(key: string, { id, url, now }: { id: string; url: 
   };
 }
 
-/**
- * Takes what is due. The reports on one member go out in order: a refund waits for its sale. Several nodes never take the
- * same.
- */
-async function claimDue({ db, clock }: App): Promise<Due[]> {
-  const now = clock.now();
+/** What the reports are about, in the order in which they go out. */
+async function readDue({ db }: App, claimed: readonly Claimed[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    with due as (
-      select p.brand_id, p.id from postback p
-      join conversion c on c.brand_id = p.brand_id and c.id = p.conversion_id
-      where p.state = 'waiting' and p.next_at <= ${now} and not exists (
-        select from conversion ec join postback e on e.brand_id = ec.brand_id and e.conversion_id = ec.id
-        where ec.brand_id = c.brand_id and ec.account_id = c.account_id and e.target = p.target
-          and e.state = 'waiting' and e.id < p.id)
-      order by p.next_at limit ${BATCH} for update of p skip locked
-    ), claimed as (
-      update postback p set next_at = ${new Date(now.getTime() + LEASE)} from due
-      where p.brand_id = due.brand_id and p.id = due.id
-      returning p.brand_id, p.id, p.target, p.attempts, p.conversion_id
-    )
-    select p.brand_id as "brandId", p.id, p.target, p.attempts, c.fact, c.account_id as "accountId",
+    select p.brand_id as "brandId", p.id, p.target, c.fact, c.account_id as "accountId",
       c.purchase_id as "purchaseId", c.amount_cents as "amountCents", c.source, c.campaign_id as "campaignId",
       c.click_campaign as "clickCampaign", r.click_id as "clickId", c.at
-    from claimed p join conversion c on c.brand_id = p.brand_id and c.id = p.conversion_id
+    from unnest(${claimed.map(({ brand_id }) => brand_id)}::uuid[], ${claimed.map(({ id }) => id)}::uuid[]) as d (brand_id, id)
+    join postback p on p.brand_id = d.brand_id and p.id = d.id
+    join conversion c on c.brand_id = p.brand_id and c.id = p.conversion_id
     left join arrival r on r.brand_id = c.brand_id and r.account_id = c.account_id
     order by p.id`.execute(db);
   return rows;
-}
-
-async function record(app: App, { brandId, id, attempts }: Due, outcome: Outcome): Promise<void> {
-  const now = app.clock.now();
-  const counted = outcome.state !== 'waiting' || outcome.counted;
-  const tries = attempts + (counted ? 1 : 0);
-  const givenUp = outcome.state === 'waiting' && tries >= MOST_ATTEMPTS;
-  const state = givenUp ? 'failed' : outcome.state;
-  const pause = counted ? Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY) : MINUTE;
-  await app.db
-    .updateTable('postback')
-    .set({
-      state,
-      attempts: tries,
-      next_at: state === 'waiting' ? new Date(now.getTime() + pause) : null,
-      done_at: state === 'waiting' ? null : now,
-      last_error: outcome.state === 'sent' ? null : outcome.error.slice(0, 300),
-    })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .execute();
-  if (state === 'failed') app.log.warn({ postback: id, brandId }, 'a network could not be told');
 }
 
 const PAGE = 50;
@@ -223,8 +214,9 @@ export async function listPostbacks(
     ${state === undefined ? sql`` : sql`and i.state = ${state}`}
     ${before === undefined ? sql`` : sql`and i.id < ${before}::uuid`}`;
   const { rows: found } = await sql<ListedRow>`
-    select p.brand_id, p.id, p.target, c.fact, p.state, p.attempts, p.last_error as problem, p.created_at as at,
-      p.next_at, p.done_at
+    select p.brand_id, p.id, p.target, c.fact, p.state, coalesce(p.attempts, p.work_tries) as attempts,
+      left(coalesce(p.problem, p.work_error), 300) as problem, p.created_at as at, p.work_at as next_at,
+      coalesce(p.done_at, p.work_failed_at) as done_at
     from unnest(${brandIdsFor(context, brand)}::uuid[]) as b (id) cross join lateral (
       select * from postback i where i.brand_id = b.id ${filter}
       order by i.id desc limit ${PAGE + 1}::int) as p

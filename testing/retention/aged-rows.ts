@@ -81,7 +81,7 @@ export const agedRows: Record<string, AgedRows> = {
       id,
       conversion_id: id,
       target: 'network',
-      state: 'sent',
+      outcome: 'sent',
       done_at: at,
       created_at: at,
     };

@@ -1,3 +1,5 @@
+import { workColumns } from '#server/platform/work/columns.ts';
+
 export const insightTables = [
   // The log of consent: what was chosen, and on which version of the policy. Nothing in it leads to a visitor's address.
   `create table cookie_consent (
@@ -51,18 +53,20 @@ export const insightTables = [
     id uuid not null,
     conversion_id uuid not null,
     target text not null check (length(target) between 1 and 32),
-    -- withheld: there was no consent for it. failed: given up.
-    state text not null default 'waiting' check (state in ('waiting', 'sent', 'withheld', 'failed')),
-    attempts integer not null default 0 check (attempts >= 0),
-    next_at timestamptz,
-    last_error text check (length(last_error) <= 300),
+    -- withheld: there was no consent for it. failed: the network does not take it, or it was given up.
+    outcome text check (outcome in ('sent', 'withheld', 'failed')),
+    state text not null generated always as (case when work_at is not null then 'waiting' else coalesce(outcome, 'failed') end) stored
+      check (state in ('waiting', 'sent', 'withheld', 'failed')),
+    -- How often it was tried until it was done, and why it was not sent.
+    attempts smallint check (attempts >= 0),
+    problem text check (length(problem) <= 300),
     done_at timestamptz,
-    created_at timestamptz not null,
+    created_at timestamptz not null,${workColumns(false)},
     primary key (brand_id, id),
     unique (brand_id, conversion_id, target),
-    foreign key (brand_id, conversion_id) references conversion (brand_id, id) on delete cascade,
-    check ((state = 'waiting') = (next_at is not null)),
-    check ((state = 'waiting') = (done_at is null))
+    foreign key (brand_id, conversion_id) references conversion (brand_id, id) on delete cascade
   )`,
-  `create index postback_due on postback (next_at) where state = 'waiting'`,
+  `create index postback_due on postback (work_at) where work_at is not null`,
+  `create index postback_failing on postback (work_at) where work_error is not null and work_at is not null`,
+  `create index postback_failed on postback (work_failed_at) where work_failed_at is not null`,
 ];

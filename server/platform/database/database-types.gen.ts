@@ -762,12 +762,17 @@ export interface Postback {
   id: string;
   conversion_id: string;
   target: string;
+  outcome: 'sent' | 'withheld' | 'failed' | null;
   state: Generated<'waiting' | 'sent' | 'withheld' | 'failed'>;
-  attempts: Generated<number>;
-  next_at: Timestamp | null;
-  last_error: string | null;
+  attempts: number | null;
+  problem: string | null;
   done_at: Timestamp | null;
   created_at: Timestamp;
+  work_at: Timestamp | null;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
 }
 
 export interface Profile {
