@@ -97,7 +97,7 @@ export async function workOff(app: Platform, queues: readonly Queue[], signal?: 
   if (!signal?.aborted) for (const runner of runners) runner.wake();
   await Promise.all(runners.map((runner) => runner.ended()));
   await stop();
-  await rates.flush(true);
+  await rates.flush(true).catch(() => {});
 }
 
 type Count = (queue: string, outcome: string) => void;

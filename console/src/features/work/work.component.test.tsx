@@ -95,9 +95,10 @@ test('all that was given up is tried again when the dialog is answered', async (
   await show('jobs.urgent');
   await page.getByRole('button', { name: 'Ritenta tutti gli abbandonati' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect.element(dialog.getByText('Tutti i lavori abbandonati di jobs.urgent')).toBeVisible();
+  await expect.element(dialog.getByText(/^Tutti i lavori abbandonati di jobs.urgent/)).toBeVisible();
   expect(asked).toEqual([]);
-  await dialog.getByRole('button', { name: 'Ritenta' }).click();
+  // Without styles what lies behind the dialog takes the pointer.
+  (dialog.getByRole('button', { name: 'Ritenta' }).element() as HTMLElement).click();
   await expect.element(page.getByText('Nessun errore in questa coda')).toBeVisible();
   expect(asked).toEqual([['jobs.urgent', undefined]]);
 });
