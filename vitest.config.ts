@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserOptions } from './playwright.config.ts';
 import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
-import { tellProgress } from './scripts/lib/vitest-progress.ts';
+import { reportProgress } from './scripts/lib/vitest-progress.ts';
 import { keepFilesInMemory } from './testing/memory-folder.ts';
 
 keepFilesInMemory();
@@ -70,7 +70,7 @@ export default defineConfig({
       'default',
       ['json', { outputFile: 'test-results/vitest.json' }],
       writeOutcome('test-results/vitest-outcome.json'),
-      tellProgress(console.log),
+      reportProgress(console.log),
     ],
     projects: [
       {

@@ -12,8 +12,8 @@ import { words } from './words.ts';
 export const brand: BrandKey = 'lunaria';
 export const t = (key: string, values: Record<string, string | number> = {}, file = 'chat') =>
   words(brand, file, key).replaceAll(/{{(\w+)[^}]*}}/g, (_, name: string) => String(values[name]));
-export const her = { id: demoId('lunaria trial profile donna', 3), name: 'Giulia' };
-export const withHer = siteUrl(brand, `/chats/${her.id}`);
+export const giuliaProfile = { id: demoId('lunaria trial profile donna', 3), name: 'Giulia' };
+export const chatWithGiulia = siteUrl(brand, `/chats/${giuliaProfile.id}`);
 /** Letters alone: digits may be taken for a telephone number. */
 export const mark = () => randomUUID().replaceAll(/[\d-]/g, '');
 /** Words that no other message in these tests has. */

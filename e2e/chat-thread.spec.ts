@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { brand, bubble, her, newcomerAtLevel, said, t, thread, withHer } from './chat-pages.ts';
+import {
+  brand,
+  bubble,
+  giuliaProfile,
+  newcomerAtLevel,
+  said,
+  t,
+  thread,
+  chatWithGiulia,
+} from './chat-pages.ts';
 import { inDatabase } from './database.ts';
 import { desktop, expect, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
@@ -14,10 +23,10 @@ test('ten thousand messages: only those in sight are in the page, and older ones
   const COUNT = 10_000;
   const member = await newcomerAtLevel(2);
   const last = said('Il primo di tanti');
-  await write(brand, member, her.id, last);
+  await write(brand, member, giuliaProfile.id, last);
   await inDatabase((db) => fillConversation(db, member, COUNT));
   await signInAs(page, brand, member);
-  await page.goto(withHer);
+  await page.goto(chatWithGiulia);
   await expect(bubble(page, `Riga ${COUNT}.`)).toBeInViewport();
   const box = thread(page);
   // As fast as the page lets a reader scroll up, counting what is in it on the way.
@@ -41,8 +50,8 @@ test('ten thousand messages: only those in sight are in the page, and older ones
     box.locator(`[data-row="${middle}"]`).evaluate((row) => Math.round(row.getBoundingClientRect().top));
   const before = await place();
   const newest = said('Ancora una');
-  await write(brand, member, her.id, newest);
-  await expect(page.getByRole('link', { name: her.name }).getByText('Ancora una')).toBeVisible();
+  await write(brand, member, giuliaProfile.id, newest);
+  await expect(page.getByRole('link', { name: giuliaProfile.name }).getByText('Ancora una')).toBeVisible();
   expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
   await page.getByRole('button', { name: t('toEnd') }).click();
   await expect(bubble(page, newest)).toBeInViewport();
@@ -58,11 +67,11 @@ async function fillConversation(
     select i.brand_id, i.conversation_id, i.owner_id from inbox i
     join profile p on p.brand_id = i.brand_id and p.id = i.owner_id
     join account a on a.brand_id = p.brand_id and a.id = p.account_id
-    where a.tracker_id = ${trackerId} and i.other_id = ${her.id}`.execute(db);
+    where a.tracker_id = ${trackerId} and i.other_id = ${giuliaProfile.id}`.execute(db);
   const { brand_id, conversation_id, owner_id } = rows[0]!;
   await sql`insert into message (brand_id, conversation_id, id, number, from_id, body, at)
     select ${brand_id}, ${conversation_id}, gen_random_uuid(), n,
-      case when n % 3 = 0 then ${owner_id}::uuid else ${her.id}::uuid end, 'Riga ' || n || '.',
+      case when n % 3 = 0 then ${owner_id}::uuid else ${giuliaProfile.id}::uuid end, 'Riga ' || n || '.',
       now() - (${count} - n) * interval '7 minutes'
     from generate_series(2, ${count}::int) n`.execute(db);
   await sql`update inbox set last_number = ${count}, delivered_to = ${count}, read_to = ${count}

@@ -4,7 +4,7 @@ import { EVENTS_SENT_AFTER_MS, INCOMING_MESSAGE_DELAY_MS } from '#contract/kerne
 import {
   brand,
   bubble,
-  her,
+  giuliaProfile,
   input,
   mark,
   newcomerAtLevel,
@@ -14,7 +14,7 @@ import {
   setLevel,
   t,
   thread,
-  withHer,
+  chatWithGiulia,
 } from './chat-pages.ts';
 import { inDatabase } from './database.ts';
 import { desktop, expect, expectAccessible, follow, siteUrl, test } from './fixtures.ts';
@@ -34,9 +34,11 @@ test('two people talk: first words, typing, marks, a moment before an answer app
   const member = await newcomerAtLevel(2);
   await signInAs(page, brand, member);
   await page.clock.install();
-  await page.goto(withHer);
-  await expect(page.getByRole('heading', { name: t('icebreaker.title', { name: her.name }) })).toBeVisible();
-  const starter = t('starters.evening', { name: her.name });
+  await page.goto(chatWithGiulia);
+  await expect(
+    page.getByRole('heading', { name: t('icebreaker.title', { name: giuliaProfile.name }) }),
+  ).toBeVisible();
+  const starter = t('starters.evening', { name: giuliaProfile.name });
   await page.getByRole('button', { name: starter }).click();
   await expect(input(page)).toHaveValue(starter);
   const first = said('Buonasera Giulia, ami il mare d’inverno?');
@@ -62,7 +64,9 @@ test('two people talk: first words, typing, marks, a moment before an answer app
   await expect(bubble(page, answer)).toBeHidden();
   // What is still being written is counted nowhere: the one unread message is the welcome.
   await expect(
-    page.getByRole('link', { name: her.name }).getByText(t('typing', { name: her.name }, 'chats')),
+    page
+      .getByRole('link', { name: giuliaProfile.name })
+      .getByText(t('typing', { name: giuliaProfile.name }, 'chats')),
   ).toBeAttached();
   await expect(page).toHaveTitle(/^\(1\) /);
   await page.clock.fastForward(INCOMING_MESSAGE_DELAY_MS);
@@ -164,7 +168,7 @@ test('who runs out of credits keeps the words and is shown the way on; a reply i
     );
   });
   await page.clock.install();
-  await page.goto(withHer);
+  await page.goto(chatWithGiulia);
   await expect(page.getByText(t('cost.icebreaker'))).toBeVisible();
   let text = said('Buonasera Giulia');
   let last = text;
@@ -207,7 +211,7 @@ test('who runs out of credits keeps the words and is shown the way on; a reply i
     await expect(page.getByRole('heading', { name: t('blurred.title', {}, 'popups') })).toBeVisible();
     await page.clock.fastForward(EVENTS_SENT_AFTER_MS);
     await wanted;
-    expect(received.some((one) => one.includes(her.id))).toBe(true);
+    expect(received.some((one) => one.includes(giuliaProfile.id))).toBe(true);
     expect(received.filter((one) => one.includes(secret))).toEqual([]);
   });
 

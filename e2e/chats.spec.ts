@@ -12,7 +12,7 @@ import { words } from './words.ts';
 const brand: BrandKey = 'lunaria';
 const t = (file: string, key: string, values: Record<string, string | number> = {}) =>
   words(brand, file, key).replaceAll(/{{(\w+)[^}]*}}/g, (_, name: string) => String(values[name]));
-const her = { id: demoId('lunaria trial profile donna', 3), name: 'Giulia' };
+const giuliaProfile = { id: demoId('lunaria trial profile donna', 3), name: 'Giulia' };
 
 /** A newcomer who has written to Giulia, and what lets Giulia answer. */
 async function beginTalk() {
@@ -21,7 +21,7 @@ async function beginTalk() {
   // Letters alone: eight digits would be covered as a telephone number.
   const mark = randomUUID().replaceAll(/[^a-f]/g, '');
   const text = `Buonasera Giulia, sono qui ${mark}`;
-  await write(brand, member, her.id, text);
+  await write(brand, member, giuliaProfile.id, text);
   const memberId = await writerOf(brand, giulia, text);
   return {
     member,
@@ -43,8 +43,8 @@ test.describe('on a desk', () => {
     page,
   }) => {
     await signInAs(page, brand, await signUpBehindTheScenes(brand));
-    await page.route(`**/get/messages/*/${her.id}*`, () => undefined);
-    await page.goto(siteUrl(brand, `/chats/${her.id}`));
+    await page.route(`**/get/messages/*/${giuliaProfile.id}*`, () => undefined);
+    await page.goto(siteUrl(brand, `/chats/${giuliaProfile.id}`));
     const main = page.getByRole('main');
     const field = main.getByRole('status').locator('.bg-surface').last();
     // Beside the list that has come, what is left is the conversation's own. The page's, before it, is another one.
@@ -64,7 +64,7 @@ test.describe('on a desk', () => {
     await signInAs(page, brand, member);
     await page.clock.install();
     await page.goto(siteUrl(brand, '/chats'));
-    const row = rowOf(page, her.name);
+    const row = rowOf(page, giuliaProfile.name);
     await expect(row).toContainText(t('chats', 'own', { text: 'Buonasera Giulia, sono qu…' }));
     // The other one may be here in another journey meanwhile, and then it has reached them, too.
     const taken = new RegExp(`${t('chats', 'ticks.sent')}|${t('chats', 'ticks.delivered')}`);
@@ -83,7 +83,7 @@ test.describe('on a desk', () => {
     await page.keyboard.press('Home');
     await expect(row).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(siteUrl(brand, `/chats/${her.id}`));
+    await expect(page).toHaveURL(siteUrl(brand, `/chats/${giuliaProfile.id}`));
     await expect(row).toHaveAttribute('aria-current', 'page');
     await page.clock.fastForward(INCOMING_MESSAGE_DELAY_MS);
     await expect(row.getByText(unread(1))).toBeHidden();
@@ -103,22 +103,26 @@ test.describe('on a desk', () => {
       await answer('Come va?');
       for (const tab of [page, other]) await expect(bar(tab).getByText(unread(2))).toBeAttached();
       await follow(other, '/chats');
-      await expect(rowOf(other, her.name).getByText(unread(1))).toBeAttached();
+      await expect(rowOf(other, giuliaProfile.name).getByText(unread(1))).toBeAttached();
       // What is clicked in stands in front.
       await page.bringToFront();
       const menu = async (action: string) => {
-        await rowOf(page, her.name).hover();
-        await page.getByRole('button', { name: t('chats', 'menu.open', { name: her.name }) }).click();
+        await rowOf(page, giuliaProfile.name).hover();
+        await page
+          .getByRole('button', { name: t('chats', 'menu.open', { name: giuliaProfile.name }) })
+          .click();
         await page.getByRole('menuitem', { name: t('chats', action) }).click();
       };
       await menu('menu.read');
       for (const tab of [page, other]) await expect(bar(tab).getByText(unread(1))).toBeAttached();
-      await expect(rowOf(other, her.name).getByText(unread(1))).toBeHidden();
+      await expect(rowOf(other, giuliaProfile.name).getByText(unread(1))).toBeHidden();
       await menu('menu.clear');
-      const dialog = page.getByRole('dialog', { name: t('chats', 'clear.title', { name: her.name }) });
+      const dialog = page.getByRole('dialog', {
+        name: t('chats', 'clear.title', { name: giuliaProfile.name }),
+      });
       await expectAccessible(page);
       await dialog.getByRole('button', { name: t('chats', 'clear.confirm') }).click();
-      for (const tab of [page, other]) await expect(rowOf(tab, her.name)).toBeHidden();
+      for (const tab of [page, other]) await expect(rowOf(tab, giuliaProfile.name)).toBeHidden();
     });
   });
 });
@@ -158,7 +162,7 @@ test.describe('on a phone', () => {
     });
     await answer('Stasera c’è la luna piena.');
     const pending = () => page.evaluate(() => localStorage.getItem('notificheInPending'));
-    await expect.poll(pending).toContain(her.id);
+    await expect.poll(pending).toContain(giuliaProfile.id);
     await expect(card.getByText(t('chats', 'card.wrote'))).toHaveCount(0);
     await page.reload();
     await expect(card.getByText(t('chats', 'card.wrote'))).toBeVisible();
@@ -166,7 +170,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('luna piena')).toHaveCount(0);
     await expect(page).toHaveTitle(/^\(2\) /);
     await card.getByRole('link', { name: t('chats', 'card.reply') }).click();
-    await expect(page).toHaveURL(siteUrl(brand, `/chats/${her.id}`));
+    await expect(page).toHaveURL(siteUrl(brand, `/chats/${giuliaProfile.id}`));
     await expect(card.getByText(t('chats', 'card.wrote'))).toBeHidden();
     await expect(list(page)).toBeHidden();
     // The menu below would be in the way of what is written.
@@ -182,7 +186,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('menu')).toHaveCount(0);
     });
     await follow(page, '/chats');
-    await expect(rowOf(page, her.name)).toBeVisible();
+    await expect(rowOf(page, giuliaProfile.name)).toBeVisible();
   });
 
   test('a like without a word is a row that leads to the profile', async ({ page }) => {
@@ -191,9 +195,9 @@ test.describe('on a phone', () => {
     await like(brand, giulia, await showToOthers(plain));
     await signInAs(page, brand, plain);
     await page.goto(siteUrl(brand, '/chats'));
-    const row = rowOf(page, her.name);
+    const row = rowOf(page, giuliaProfile.name);
     await expect(row).toContainText(t('people', 'news.like'));
     await row.click();
-    await expect(page).toHaveURL(siteUrl(brand, `/user/${her.id}`));
+    await expect(page).toHaveURL(siteUrl(brand, `/user/${giuliaProfile.id}`));
   });
 });

@@ -3,10 +3,10 @@ import { pages } from '#console/shell/paths.ts';
 import { consoleUrl, openConsoleAs } from './console-pages.ts';
 import { consoleAddresses, consoleEntries, goTo, makeWork } from './console-visits.ts';
 import { expect, test } from './fixtures.ts';
-import { largeDesk, largePhone, narrowPhone, openReader } from './readable.ts';
+import { largeDesktop, largePhone, narrowPhone, openReader } from './readable.ts';
 import { ownerToken } from './staff.ts';
 
-const windows = [largePhone, narrowPhone, largeDesk];
+const windows = [largePhone, narrowPhone, largeDesktop];
 
 test.describe.configure({ timeout: 180_000 });
 

@@ -195,16 +195,16 @@ const openCase = (page: Page, kind: string) =>
 
 test('a newcomer is approved, reads why the photo is not and appeals; a second moderator allows it, and a man finds the newcomer', async ({
   context,
-  page: her,
+  page: womansPage,
 }) => {
   await approveWhatWaits();
   const woman = await signUpBehindTheScenes(brand, '7', town, 'female');
   await setLevel(woman, 2);
-  await signInAs(her, brand, woman);
-  await her.goto(siteUrl(brand, '/profile'));
-  await field(her, t('profile', 'about.name')).fill('Serafina');
-  await press(her, t('profile', 'about.save'));
-  await addPhoto(her);
+  await signInAs(womansPage, brand, woman);
+  await womansPage.goto(siteUrl(brand, '/profile'));
+  await field(womansPage, t('profile', 'about.name')).fill('Serafina');
+  await press(womansPage, t('profile', 'about.save'));
+  await addPhoto(womansPage);
 
   const mara = await openConsole(context, await hire('moderator', 'Mara'), 'moderation');
   await test.step('the profile is approved and the photo refused', async () => {
@@ -219,27 +219,27 @@ test('a newcomer is approved, reads why the photo is not and appeals; a second m
     await expectAccessible(mara);
     await mara.keyboard.press('7');
     await expect(mara.getByText('Nessun caso in attesa')).toBeVisible();
-    await her.bringToFront();
+    await womansPage.bringToFront();
     // The message is shown for a few seconds only.
     await Promise.all([
-      expect(her.getByText(t('profile', 'verdicts.refused.photo'))).toBeVisible(),
+      expect(womansPage.getByText(t('profile', 'verdicts.refused.photo'))).toBeVisible(),
       carryOutVerdicts(),
     ]);
   });
 
   const plea = said('Sono io, in controluce: guardate bene.');
   await test.step('the woman reads why, and appeals', async () => {
-    await expect(her.getByText(t('profile', 'refusals.unclear'))).toBeVisible();
-    await expectAccessible(her);
-    await her.getByRole('button', { name: t('profile', 'photos.whatNow') }).click();
-    const photo = her.getByRole('dialog', { name: t('profile', 'photos.yours') });
+    await expect(womansPage.getByText(t('profile', 'refusals.unclear'))).toBeVisible();
+    await expectAccessible(womansPage);
+    await womansPage.getByRole('button', { name: t('profile', 'photos.whatNow') }).click();
+    const photo = womansPage.getByRole('dialog', { name: t('profile', 'photos.yours') });
     await expect(photo).toContainText(t('profile', 'refusals.unclear'));
     await photo.getByRole('button', { name: t('decisions', 'appeal.open') }).click();
-    const appeal = her.getByRole('dialog', { name: t('decisions', 'appeal.open') });
-    await field(her, t('decisions', 'appeal.label')).fill(plea);
-    await expectAccessible(her);
+    const appeal = womansPage.getByRole('dialog', { name: t('decisions', 'appeal.open') });
+    await field(womansPage, t('decisions', 'appeal.label')).fill(plea);
+    await expectAccessible(womansPage);
     await appeal.getByRole('button', { name: t('decisions', 'appeal.send') }).click();
-    await expect(her.getByText(t('decisions', 'appeal.sent'))).toBeVisible();
+    await expect(womansPage.getByText(t('decisions', 'appeal.sent'))).toBeVisible();
   });
 
   await test.step('the first moderator does not decide again, a second one does', async () => {
@@ -258,7 +258,7 @@ test('a newcomer is approved, reads why the photo is not and appeals; a second m
     await expectAccessible(nora);
     await nora.getByRole('button', { name: 'Accogli' }).click();
     await Promise.all([
-      expect(her.getByText(t('profile', 'verdicts.approved.appeal'))).toBeVisible(),
+      expect(womansPage.getByText(t('profile', 'verdicts.approved.appeal'))).toBeVisible(),
       expect(nora.getByText('Nessun caso in attesa')).toBeVisible(),
     ]);
   });
@@ -267,21 +267,21 @@ test('a newcomer is approved, reads why the photo is not and appeals; a second m
   await test.step('a man’s like and message reach the woman', async () => {
     await setLevel(man, 2);
     await showToOthers(man);
-    const herId = await profileIdOf(woman);
-    await her.bringToFront();
-    await follow(her, '/find');
-    await like(brand, man, herId);
+    const womanId = await profileIdOf(woman);
+    await womansPage.bringToFront();
+    await follow(womansPage, '/find');
+    await like(brand, man, womanId);
     const news = t('shell', 'nav.unreadNotifications_one').replace('{{count}}', '1');
-    await expect(her.getByRole('link', { name: news })).toBeVisible();
+    await expect(womansPage.getByRole('link', { name: news })).toBeVisible();
     const hello = said('Ciao Serafina, anche tu ami il Molise?');
-    await write(brand, man, herId, hello);
-    await follow(her, '/chats');
-    await her.getByRole('link', { name: /Ciao Serafina/ }).click();
-    await expect(bubble(her, hello)).toBeVisible();
+    await write(brand, man, womanId, hello);
+    await follow(womansPage, '/chats');
+    await womansPage.getByRole('link', { name: /Ciao Serafina/ }).click();
+    await expect(bubble(womansPage, hello)).toBeVisible();
   });
 
   await test.step('the man finds the newcomer, and sees the photo', async () => {
-    const mansPage = her;
+    const mansPage = womansPage;
     await signInAs(mansPage, brand, man);
     await mansPage.goto(siteUrl(brand, '/find'));
     const found = mansPage.getByRole('list', { name: t('find', 'results') });
@@ -300,9 +300,9 @@ test('a suspended member is cut off in the middle of a chat, and reads why, unti
     await signUpBehindTheScenes(brand, '7', town),
   ];
   await setLevel(man, 2);
-  const [herId, manId] = [await showToOthers(woman), await showToOthers(man)];
+  const [womanId, manId] = [await showToOthers(woman), await showToOthers(man)];
   const request = said('Mi presti duemila euro?');
-  await write(brand, man, herId, request);
+  await write(brand, man, womanId, request);
   await askApi(
     reportPerson,
     {
@@ -316,7 +316,7 @@ test('a suspended member is cut off in the middle of a chat, and reads why, unti
     { token: woman.token },
   );
   await signInAs(mansPage, brand, man);
-  await mansPage.goto(siteUrl(brand, `/chats/${herId}`));
+  await mansPage.goto(siteUrl(brand, `/chats/${womanId}`));
   await expect(bubble(mansPage, request)).toBeVisible();
 
   const mara = await openConsole(context, await hire('moderator', 'Mara'), 'moderation?kind=report');

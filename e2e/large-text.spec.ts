@@ -10,7 +10,7 @@ import { declineCookies } from './people.ts';
 import {
   type Reader,
   type ReadingWindow,
-  largeDesk,
+  largeDesktop,
   largePhone,
   narrowPhone,
   openReader,
@@ -26,7 +26,7 @@ test.use({ viewport: phone });
 
 const ordinaryPhone = { ...phone, text: 16 };
 const phones = [largePhone, narrowPhone];
-const everywhere = [...phones, largeDesk];
+const everywhere = [...phones, largeDesktop];
 
 /** Pages with columns or panes side by side, which large text at a desk has less room for. */
 const withColumns =
@@ -74,7 +74,7 @@ for (const brand of ['lunaria', 'verbena'] as const) {
         await reader.expectReadable(`${brand}, the landing with the notice`, [
           ordinaryPhone,
           largePhone,
-          largeDesk,
+          largeDesktop,
         ]);
         await reader.resize(largePhone);
         expect((await notice.boundingBox())?.height).toBeLessThan(largePhone.height / 3);

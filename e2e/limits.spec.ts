@@ -62,9 +62,9 @@ test.describe('on a phone', () => {
   });
 
   test('a reserved profile is shut to who has not paid, until an operator opens it', async ({ page }) => {
-    const her = await staffProfile('desc');
-    const { id, name } = her;
-    await setReservedAs(her, true);
+    const desc = await staffProfile('desc');
+    const { id, name } = desc;
+    await setReservedAs(desc, true);
     await signInAs(page, brand, await signUpBehindTheScenes(brand, '16', { region: 'Lombardia' }));
     await page.goto(siteUrl(brand, `/user/${id}`));
     await expect(
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: t('person', 'locked.plans') }).click();
     await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/profilo_bloccato'));
-    await setReservedAs(her, false);
+    await setReservedAs(desc, false);
     await follow(page, `/user/${id}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(popup(page)).toBeHidden();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { readDeck } from '#contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
-import { her } from './chat-pages.ts';
+import { giuliaProfile } from './chat-pages.ts';
 import { inDatabase } from './database.ts';
 import { expect, expectAccessible, phone, reconnect, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
@@ -157,7 +157,7 @@ test.describe('on a phone', () => {
     const member = await freshMember(page, brand);
     const giulia = await signInBehindTheScenes(brand, 'woman');
     await like(brand, giulia, await showToOthers(member));
-    await passEverybody(member, her.id);
+    await passEverybody(member, giuliaProfile.id);
     await page.goto(address);
     await page
       .getByRole('button', { name: words(brand, 'people', 'like.give').replace('{{name}}', 'Giulia') })

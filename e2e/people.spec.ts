@@ -54,25 +54,25 @@ test.describe('the member who is liked', () => {
   test.use({ viewport: desktop });
 
   test('a visit and a like reach the member at once, and wait until they are seen', async ({ page }) => {
-    const her = await signUpBehindTheScenes(brand, '7', { region: 'Comunidad de Madrid' }, 'female');
-    const herId = await showToOthers(her);
+    const woman = await signUpBehindTheScenes(brand, '7', { region: 'Comunidad de Madrid' }, 'female');
+    const womanId = await showToOthers(woman);
     const man = await signUpBehindTheScenes(brand);
     const manId = await showToOthers(man);
     const asked = { id: manId, country: 'es', seeks: 'male' } as const;
-    const [person] = await askApi(readPerson, asked, { brand, token: her.token });
+    const [person] = await askApi(readPerson, asked, { brand, token: woman.token });
     const name = person?.screenName ?? '';
     const bell = (count: number) =>
       page.getByRole('link', {
         name: t('shell', `nav.unreadNotifications_${count === 1 ? 'one' : 'other'}`, { count }),
       });
-    await signInAs(page, brand, her);
+    await signInAs(page, brand, woman);
     await openConnected(page, siteUrl(brand, '/find'));
-    await askApi(recordVisit, { trackerId: man.trackerId, profileId: herId }, { brand, token: man.token });
+    await askApi(recordVisit, { trackerId: man.trackerId, profileId: womanId }, { brand, token: man.token });
     const card = page.getByRole('region', { name: t('shell', 'messages') });
     await expect(card.getByText(t('people', 'news.visit'))).toBeVisible();
     await expect(bell(1)).toBeVisible();
 
-    await like(brand, man, herId);
+    await like(brand, man, womanId);
     await expect(card.getByText(t('people', 'news.like'))).toBeVisible();
     // The same person is announced once at a time.
     await expect(card.getByText(name)).toHaveCount(1);

@@ -4,7 +4,7 @@ import { pushMessage } from '#contract/notification/push-message.ts';
 import { startPushSandbox } from '#sandbox/push-service.ts';
 import type { PushSandbox, SandboxSubscription } from '#sandbox/push-service.ts';
 import { notifyingBrowser } from '../playwright.config.ts';
-import { brand, her, newcomerAtLevel, said, t } from './chat-pages.ts';
+import { brand, giuliaProfile, newcomerAtLevel, said, t } from './chat-pages.ts';
 import { inDatabase } from './database.ts';
 import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
@@ -124,7 +124,7 @@ test('a member who is away is notified on their device, without words that are n
     await hasNoQuietHours(marco);
     const giulia = await signInBehindTheScenes(brand, 'woman');
     const greeting = said('Buonasera Giulia');
-    await write(brand, marco, her.id, greeting);
+    await write(brand, marco, giuliaProfile.id, greeting);
     const marcoId = await writerOf(brand, giulia, greeting);
 
     await giveSubscriptions(page, service);
@@ -143,21 +143,24 @@ test('a member who is away is notified on their device, without words that are n
     const [sent] = service.messages;
     const text = sent?.text ?? '';
     expect(text).not.toContain(secret);
-    expect(pushMessage.parse(JSON.parse(text))).toMatchObject({ title: her.name, tag: `chat:${her.id}` });
+    expect(pushMessage.parse(JSON.parse(text))).toMatchObject({
+      title: giuliaProfile.name,
+      tag: `chat:${giuliaProfile.id}`,
+    });
 
     await expect.poll(() => readVisible(context)).toEqual([]);
     await deliver(text);
     await expect
       .poll(() => readShown(context))
-      .toEqual([{ title: her.name, body: 'Ti ha scritto.', tag: `chat:${her.id}` }]);
+      .toEqual([{ title: giuliaProfile.name, body: 'Ti ha scritto.', tag: `chat:${giuliaProfile.id}` }]);
     // The same once more takes its place.
     await deliver(text);
     await expect.poll(() => readShown(context)).toHaveLength(1);
 
     await page.goto(siteUrl(brand, '/legal/faq'));
     await clickShown(context);
-    await expect(page).toHaveURL(siteUrl(brand, `/chats/${her.id}`));
-    await expect(page.getByRole('heading', { name: her.name })).toBeVisible();
+    await expect(page).toHaveURL(siteUrl(brand, `/chats/${giuliaProfile.id}`));
+    await expect(page.getByRole('heading', { name: giuliaProfile.name })).toBeVisible();
     expect(await readShown(context)).toEqual([]);
 
     // A member with the site in sight is notified by the page alone.

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { largeDesk, largePhone, narrowPhone, openReader } from './readable.ts';
+import { largeDesktop, largePhone, narrowPhone, openReader } from './readable.ts';
 import { findUnreadable } from './unreadable.ts';
 
 /** What is wrong, what of the page has it, and the sentence that tells. */
@@ -69,5 +69,5 @@ test('what cannot be read or pressed in large text is found, and nothing else', 
     <div style="overflow-x: auto"><table><tr><td style="min-width: 40rem">Una tabella</td></tr></table></div>
     <div style="height: 60rem"></div><button>In fondo</button>
     <div style="position: sticky; bottom: 0; background: #ccc">Un avviso</div><div style="height: 10rem"></div>`);
-  await reader.expectReadable('a page without a fault', [largePhone, narrowPhone, largeDesk]);
+  await reader.expectReadable('a page without a fault', [largePhone, narrowPhone, largeDesktop]);
 });

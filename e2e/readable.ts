@@ -12,7 +12,7 @@ export interface ReadingWindow {
 /** A phone with text of twice the size, the narrowest phone, and a desk with text of twice the size. */
 export const largePhone = { width: 390, height: 844, text: 32 } as const satisfies ReadingWindow;
 export const narrowPhone = { width: 320, height: 640, text: 16 } as const satisfies ReadingWindow;
-export const largeDesk = { width: 1280, height: 800, text: 32 } as const satisfies ReadingWindow;
+export const largeDesktop = { width: 1280, height: 800, text: 32 } as const satisfies ReadingWindow;
 
 /** Goes on after what is wrong, so that all of it is reported. */
 const softly = expect.configure({ soft: true });

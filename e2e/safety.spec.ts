@@ -23,11 +23,11 @@ test('a member who may not write to a profile reads why; once all may, its owner
   ];
   await setLevel(woman, 2);
   await setLevel(man, 2);
-  const [herId, manId] = [await showToOthers(woman), await showToOthers(man)];
+  const [womanId, manId] = [await showToOthers(woman), await showToOthers(man)];
   await askApi(saveSafety, { trackerId: woman.trackerId, messagesFrom: 'known' }, { token: woman.token });
 
   await signInAs(page, 'lunaria', man);
-  await page.goto(siteUrl('lunaria', `/chats/${herId}`));
+  await page.goto(siteUrl('lunaria', `/chats/${womanId}`));
   await expect(page.getByText(chat('closed.known').replace('{{name}}', '').trim())).toBeVisible();
   await expect(page.getByRole('textbox')).toBeHidden();
 
@@ -39,7 +39,7 @@ test('a member who may not write to a profile reads why; once all may, its owner
   await expect(page.getByText(safety('writing.saved'))).toBeVisible();
 
   const text = 'Mi puoi mandare 200 euro con Postepay?';
-  await write('lunaria', man, herId, text);
+  await write('lunaria', man, womanId, text);
   await follow(page, `/chats/${manId}`);
   await expect(bubble(page, text)).toBeVisible();
   const warning = page.getByRole('note', { name: chat('warning.label') });

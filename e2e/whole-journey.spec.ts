@@ -75,13 +75,13 @@ test('from an advert to leaving, on a slow network and with the server killed in
   // The browser itself tells in its console that the server is gone, so only faults of the page count here.
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
-  const her = await signUpBehindTheScenes(brand, '7', home, 'female');
-  const herId = await showToOthers(her);
+  const woman = await signUpBehindTheScenes(brand, '7', home, 'female');
+  const womanId = await showToOthers(woman);
   const email = newAddress(brand);
   /** Its menu opens once the server has it. */
   const sent = (text: string) =>
     bubble(page, text).getByRole('button', { name: new RegExp(`^${t('chat', 'message.menu')}`) });
-  const trackerId = `advert-${herId.slice(-12)}`;
+  const trackerId = `advert-${womanId.slice(-12)}`;
   await useNewDevice(page);
   await stayWhenPaid(page);
   await slowDown(page);
@@ -107,17 +107,17 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   });
 
-  const first = `Ciao, come va? ${herId.slice(-6)}`;
+  const first = `Ciao, come va? ${womanId.slice(-6)}`;
   let manId = '';
   await test.step('a profile, found by the search, and a first message', async () => {
     await follow(page, '/find');
-    await page.locator(`a[href$="/user/${herId}"]`).first().click();
+    await page.locator(`a[href$="/user/${womanId}"]`).first().click();
     await page.getByRole('link', { name: t('person', 'write'), exact: true }).click();
-    await expect(page).toHaveURL(siteUrl(brand, `/chats/${herId}`));
+    await expect(page).toHaveURL(siteUrl(brand, `/chats/${womanId}`));
     await page.getByRole('textbox').fill(first);
     await press(page, t('chat', 'write.send'));
     await expect(sent(first)).toBeVisible();
-    manId = await writerOf(brand, her, first);
+    manId = await writerOf(brand, woman, first);
   });
 
   const waiting = 'Scritto mentre il server non c’era';
@@ -128,7 +128,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(bubble(page, waiting)).toBeVisible();
     await back;
     await expect(sent(waiting)).toBeVisible({ timeout: 60_000 });
-    expect(await writerOf(brand, her, waiting)).toBe(manId);
+    expect(await writerOf(brand, woman, waiting)).toBe(manId);
     await expect(bubble(page, waiting)).toHaveCount(1);
   });
 
@@ -145,9 +145,9 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(page.getByRole('textbox')).toHaveValue(text);
   });
 
-  const answer = `Tutto bene, e tu? ${herId.slice(-6)}`;
+  const answer = `Tutto bene, e tu? ${womanId.slice(-6)}`;
   await test.step('the answer cannot be read yet; a plan opens it, paid at the bank', async () => {
-    await write(brand, her, manId, answer);
+    await write(brand, woman, manId, answer);
     await page
       .getByRole('button', { name: t('chat', 'locked.read') })
       .first()
@@ -171,8 +171,8 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await follow(page, '/find');
     // While the conversation is still there, what comes is shown in it.
     await expect(bubble(page, answer)).toBeHidden();
-    const later = `Ci sentiamo domani ${herId.slice(-6)}`;
-    await write(brand, her, manId, later);
+    const later = `Ci sentiamo domani ${womanId.slice(-6)}`;
+    await write(brand, woman, manId, later);
     // At once by the open connection, or with the first look for news.
     await expect(page.getByText(later)).toBeVisible({ timeout: 60_000 });
   });

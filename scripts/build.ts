@@ -58,7 +58,7 @@ const PARTS = 4;
 let done = 0;
 
 /** Says when a part is there: `npm start` shows how far the build is by these lines. */
-async function tellPart(name: string, part: Promise<unknown>): Promise<void> {
+async function reportPart(name: string, part: Promise<unknown>): Promise<void> {
   await part;
   done += 1;
   console.log(`${name} after ${secondsGone()} s (${done} of ${PARTS})`);
@@ -67,13 +67,13 @@ async function tellPart(name: string, part: Promise<unknown>): Promise<void> {
 process.env['NODE_ENV'] = 'production';
 try {
   await Promise.all([
-    tellPart('site', app('site')),
-    tellPart('pages of the site', app('site', { build: { ssr: 'src/entry-server.tsx' } })),
-    tellPart('console', app('console')),
+    reportPart('site', app('site')),
+    reportPart('pages of the site', app('site', { build: { ssr: 'src/entry-server.tsx' } })),
+    reportPart('console', app('console')),
   ]);
   await stampServiceWorker();
   const assets = ['site', 'console'].map((name) => compress(join(root, `dist/${name}/assets`)));
-  await tellPart('compressed files', Promise.all(assets));
+  await reportPart('compressed files', Promise.all(assets));
   console.log(`Built the web apps in ${secondsGone()} s.`);
 } catch (error) {
   console.error(`The web apps could not be built: ${error instanceof Error ? error.message : String(error)}`);

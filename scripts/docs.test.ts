@@ -49,9 +49,9 @@ test.each(pages)('the files and folders that %s names are there', async (page) =
   const named = [...text.matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|tsx|mjs|json|md|sql))?)`/g)].map(
     ([, path = '']) => path,
   );
-  const isThere = (path: string) =>
+  const exists = (path: string) =>
     ['', 'server', 'docs'].some((folder) => existsSync(join(root, folder, path)));
-  expect([...new Set(named)].filter((path) => !made.has(path) && !isThere(path))).toEqual([]);
+  expect([...new Set(named)].filter((path) => !made.has(path) && !exists(path))).toEqual([]);
 });
 
 test.each(pages)('the files that %s names without their folder are there', async (page) => {

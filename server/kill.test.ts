@@ -6,7 +6,7 @@ import { expectKept, spareSessions, useSessions } from '#testing/accounts/use-se
 import type { Acknowledged } from '#testing/accounts/use-sessions.ts';
 import { seedBrands } from '#testing/database-fixtures.ts';
 import { usualOrLong } from '#testing/long-runs.ts';
-import { expectAllThere, expectDoubtsSettled, makeWriters, writeOn } from '#testing/messaging/writers.ts';
+import { expectAllStored, expectDoubtsSettled, makeWriters, writeOn } from '#testing/messaging/writers.ts';
 import { startNode } from '#testing/node.ts';
 import {
   makeUsedDataFolder,
@@ -84,7 +84,7 @@ test(
         await use;
       }
       await expectKept(server.port, marco, acknowledged, `after ${victim} was killed`);
-      await expectAllThere(db, writers);
+      await expectAllStored(db, writers);
     }
     expect(Math.max(...writers.map(({ doubtful }) => doubtful.length))).toBeGreaterThan(0);
 

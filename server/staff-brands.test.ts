@@ -92,12 +92,12 @@ function withBrand(value: unknown, brand: string): unknown {
 }
 
 /** Where the first input that fits would find next to nothing. */
-const telling: Record<string, object> = {
+const inputs: Record<string, object> = {
   // Most of the newest entries belong to no brand: people have signed in.
   '/audit': { action: 'test.settled' },
   '/tickets': { list: 'open' },
 };
-const inputOf = (endpoint: StaffCall) => telling[endpoint.path] ?? fittingInput(endpoint);
+const inputOf = (endpoint: StaffCall) => inputs[endpoint.path] ?? fittingInput(endpoint);
 
 /** A whole input that names a brand, also where it need not. */
 function inputAbout(endpoint: StaffCall, brand: string): object {

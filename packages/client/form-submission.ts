@@ -120,7 +120,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
     [form],
   );
 
-  function tell(names: readonly string[]) {
+  function announce(names: readonly string[]) {
     setAtFault(names);
     onProblems?.(names);
   }
@@ -136,7 +136,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
 
   function mark(name: string, code: string) {
     form.setError(pathOf(name), { message: code });
-    tell([name]);
+    announce([name]);
   }
 
   const problemOf = (name: string) =>
@@ -153,7 +153,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
     (checked) => submit(checked).catch(showRefusal),
     async (found) => {
       await loadWords?.();
-      tell(Object.keys(found));
+      announce(Object.keys(found));
     },
   );
 

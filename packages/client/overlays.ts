@@ -66,13 +66,13 @@ function useHistoryOverlay<Props>(name: string, options: OverlayOptions): Histor
     if (held && last) void push(navigate, base, last);
     else onLeft?.();
   });
-  const wasThere = useRef(false);
-  const isThere = entry !== null;
+  const hadEntry = useRef(false);
+  const hasEntry = entry !== null;
   useEffect(() => {
-    const left = wasThere.current && !isThere;
-    wasThere.current = isThere;
+    const left = hadEntry.current && !hasEntry;
+    hadEntry.current = hasEntry;
     if (left) handleLeft();
-  }, [isThere]);
+  }, [hasEntry]);
 
   const enter = useCallback(
     (props: Props) => push(navigate, base, { name, props, page: thisPage }),

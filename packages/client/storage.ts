@@ -20,7 +20,7 @@ export function createStorage<const Keys extends StorageKeys>(keys: Keys, findAr
   const found = pageState(() => ({ area: undefined as Area | undefined }));
   const area = () => (found.area ??= usable(findArea));
   const listeners = pageState(() => new Map<string, Set<Listener>>());
-  const tell = (name: string, where: 'here' | 'elsewhere') =>
+  const notify = (name: string, where: 'here' | 'elsewhere') =>
     listeners.get(name)?.forEach((each) => each(where));
   const describe = (key: Key) => keys[key] as StorageKeys[string];
 
@@ -40,13 +40,13 @@ export function createStorage<const Keys extends StorageKeys>(keys: Keys, findAr
       } catch {
         // Full: what could not be kept is not worth breaking the page for.
       }
-      tell(stored, 'here');
+      notify(stored, 'here');
     },
 
     remove(key: Key): void {
       const { stored } = describe(key);
       area().removeItem(stored);
-      tell(stored, 'here');
+      notify(stored, 'here');
     },
 
     /** Calls back when a value changes, here or in another tab. */
@@ -60,7 +60,7 @@ export function createStorage<const Keys extends StorageKeys>(keys: Keys, findAr
     /** For the window's `storage` event, which tells of other tabs. A missing name means all was cleared. */
     changedElsewhere(name: string | null): void {
       const names = name === null ? [...listeners.keys()] : [name];
-      for (const each of names) tell(each, 'elsewhere');
+      for (const each of names) notify(each, 'elsewhere');
     },
   };
 }

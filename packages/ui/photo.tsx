@@ -103,9 +103,9 @@ function LoadingPhoto({ photo, alt, sizes, priority = false, fallback, onBroken 
   }, []);
 
   const broken = loading === 'broken';
-  const tellBroken = useEffectEvent(() => onBroken?.());
+  const reportBroken = useEffectEvent(() => onBroken?.());
   useEffect(() => {
-    if (broken) tellBroken();
+    if (broken) reportBroken();
   }, [broken]);
 
   if (broken) return <NoPhoto alt={alt} fallback={fallback} />;

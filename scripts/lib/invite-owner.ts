@@ -4,11 +4,11 @@ import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import { createOrigins } from '#server/platform/http/origins.ts';
 import { inviteFirstOwner, inviteOwner } from '#server/staff/owner-invitation.ts';
 import { openLinks } from './print-link.ts';
-import type { Desk } from './reach-database.ts';
+import type { CommandContext } from './reach-database.ts';
 
 /** Writes an invitation for an owner who cannot come in any more, or for the first one, and prints where it lies. */
 export async function inviteOwnerByFile(
-  { config, db, terminal }: Desk,
+  { config, db, terminal }: CommandContext,
   { email }: { email?: string | undefined },
 ): Promise<void> {
   const machine = {

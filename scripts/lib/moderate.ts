@@ -17,7 +17,7 @@ import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createOrigins } from '#server/platform/http/origins.ts';
 import { openStorage } from '#server/platform/storage/storage.ts';
-import type { Desk, Terminal } from './reach-database.ts';
+import type { CommandContext, Terminal } from './reach-database.ts';
 
 type Options = Partial<Record<'brand' | 'kind' | 'reason' | 'version', string>>;
 
@@ -28,7 +28,7 @@ const MOST_LISTED = 50;
  * `dismiss report ID`, `uphold report ID`.
  */
 export async function moderate(
-  { config, db, terminal }: Desk,
+  { config, db, terminal }: CommandContext,
   [verb, kind, id]: readonly (string | undefined)[],
   options: Options,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { inviteOwnerByFile } from './invite-owner.ts';
 import { printLink, printPartnerKey, printPostbackKey } from './print-link.ts';
 import { listMails, printMail } from './print-mail.ts';
 import { withDatabase } from './reach-database.ts';
-import type { Desk, Terminal } from './reach-database.ts';
+import type { CommandContext, Terminal } from './reach-database.ts';
 
 const usage = `Usage:
   npm run -s serenata -- brand save FILE   make a brand from a file, or bring it up to date
@@ -57,13 +57,13 @@ const usage = `Usage:
   npm run -s serenata -- provider on NAME [--brand KEY] --reason REASON
                                            no call to it is made any more, or no new charge; every node obeys within seconds`;
 
-async function saveBrandFile({ db, terminal }: Desk, path: string): Promise<void> {
+async function saveBrandFile({ db, terminal }: CommandContext, path: string): Promise<void> {
   const file = await readBrandFile(path);
   await saveBrand(db, file);
   terminal.log(`${file.settings.title} is saved.`);
 }
 
-async function listBrands({ db, terminal }: Desk): Promise<void> {
+async function listBrands({ db, terminal }: CommandContext): Promise<void> {
   const directory = await openBrandDirectory({ db, localhostIsFirst: false });
   for (const { key, settings } of directory.all())
     terminal.log(`${key.padEnd(16)} ${settings.hostnames.join(', ')}`);
@@ -96,34 +96,34 @@ function readArguments(args: string[]) {
   }
 }
 
-type Work = (desk: Desk) => Promise<void>;
+type Work = (context: CommandContext) => Promise<void>;
 
 function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): Work {
   const [noun, verb, argument] = positionals;
-  if (noun === 'brand' && verb === 'save' && argument) return (desk) => saveBrandFile(desk, argument);
+  if (noun === 'brand' && verb === 'save' && argument) return (context) => saveBrandFile(context, argument);
   if (noun === 'brand' && verb === 'list') return listBrands;
-  if (noun === 'link' && verb) return (desk) => printLink(desk, verb, values);
-  if (noun === 'owner') return (desk) => inviteOwnerByFile(desk, values);
+  if (noun === 'link' && verb) return (context) => printLink(context, verb, values);
+  if (noun === 'owner') return (context) => inviteOwnerByFile(context, values);
   if (noun === 'mails') return listMails;
-  if (noun === 'mail' && verb) return (desk) => printMail(desk, verb);
-  if (noun === 'partner-key') return (desk) => printPartnerKey(desk, values);
-  if (noun === 'postback-key') return (desk) => printPostbackKey(desk, values);
+  if (noun === 'mail' && verb) return (context) => printMail(context, verb);
+  if (noun === 'partner-key') return (context) => printPartnerKey(context, values);
+  if (noun === 'postback-key') return (context) => printPostbackKey(context, values);
   if (noun === 'moderate') {
-    return async (desk) => {
+    return async (context) => {
       const { moderate } = await import('./moderate.ts');
-      await moderate(desk, positionals.slice(1), values);
+      await moderate(context, positionals.slice(1), values);
     };
   }
   if (noun === 'profile') {
-    return async (desk) => {
+    return async (context) => {
       const { reserve } = await import('./reserve.ts');
-      await reserve(desk, positionals.slice(1), values);
+      await reserve(context, positionals.slice(1), values);
     };
   }
   if (noun === 'provider') {
-    return async (desk) => {
+    return async (context) => {
       const { switchProviders } = await import('./switch-provider.ts');
-      await switchProviders(desk, positionals.slice(1), values);
+      await switchProviders(context, positionals.slice(1), values);
     };
   }
   throw new StartupFault(usage);

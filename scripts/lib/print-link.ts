@@ -14,7 +14,7 @@ import { createOrigins, siteOrigin } from '#server/platform/http/origins.ts';
 import { createLinks } from '#server/platform/security/links.ts';
 import type { Links } from '#server/platform/security/links.ts';
 import { keyedHash, readSecrets } from '#server/platform/security/secrets.ts';
-import type { Desk } from './reach-database.ts';
+import type { CommandContext } from './reach-database.ts';
 
 type Options = Partial<
   Record<'brand' | 'email' | 'red' | 'region' | 'city' | 'source' | 'partner' | 'network', string>
@@ -22,7 +22,7 @@ type Options = Partial<
 
 /** Prints an address as it would stand in a mail of ours or of a partner's. */
 export async function printLink(
-  { config, db, terminal }: Desk,
+  { config, db, terminal }: CommandContext,
   purpose: string,
   options: Options,
 ): Promise<void> {
@@ -50,7 +50,10 @@ export async function printLink(
 }
 
 /** Prints the key that a partner seals links with, and beside it what else they need to know. */
-export async function printPartnerKey({ config, db, terminal }: Desk, options: Options): Promise<void> {
+export async function printPartnerKey(
+  { config, db, terminal }: CommandContext,
+  options: Options,
+): Promise<void> {
   const brand = await chooseBrand(db, options.brand);
   const partner = requirePartner(brand, options.partner);
   const links = await openLinks(config);
@@ -59,7 +62,10 @@ export async function printPartnerKey({ config, db, terminal }: Desk, options: O
 }
 
 /** Prints the key with which a network checks what a brand tells it. */
-export async function printPostbackKey({ config, db, terminal }: Desk, options: Options): Promise<void> {
+export async function printPostbackKey(
+  { config, db, terminal }: CommandContext,
+  options: Options,
+): Promise<void> {
   const brand = await chooseBrand(db, options.brand);
   const names = brand.settings.postbacks.map(({ name }) => name);
   const { network = '' } = options;

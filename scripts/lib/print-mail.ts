@@ -8,12 +8,12 @@ import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
 import { openLinks } from './print-link.ts';
-import type { Desk } from './reach-database.ts';
+import type { CommandContext } from './reach-database.ts';
 
 const MOST_LISTED = 50;
 
 /** The newest that were not sent, newest first. */
-export async function listMails({ db, terminal }: Desk): Promise<void> {
+export async function listMails({ db, terminal }: CommandContext): Promise<void> {
   const mails = await waiting(db).limit(MOST_LISTED).execute();
   for (const { id, status, brand, template, recipient } of mails)
     terminal.log([id, status.padEnd(6), brand.padEnd(10), template.padEnd(20), recipient].join('  '));
@@ -21,7 +21,7 @@ export async function listMails({ db, terminal }: Desk): Promise<void> {
 }
 
 /** One of them, by its id or as the newest to an address. The links in it are made now, and good from now. */
-export async function printMail({ config, db, terminal }: Desk, which: string): Promise<void> {
+export async function printMail({ config, db, terminal }: CommandContext, which: string): Promise<void> {
   const id = readUuid(which);
   const found = waiting(db).select(['mail.brand_id', 'language', 'data']);
   const mail = await found

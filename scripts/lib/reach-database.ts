@@ -15,7 +15,7 @@ import { databaseName, databaseUser, readPassword } from '../../embedded-postgre
 export type Terminal = Pick<Console, 'log' | 'error'>;
 
 /** What a command works with. */
-export interface Desk {
+export interface CommandContext {
   config: Config;
   db: Database;
   terminal: Terminal;

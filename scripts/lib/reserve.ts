@@ -3,13 +3,13 @@ import { Failure } from '#contract/kernel/errors.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import { readReserved, setReserved } from '#server/profiles/reserved-profiles.ts';
 import { chooseBrand } from './print-link.ts';
-import type { Desk } from './reach-database.ts';
+import type { CommandContext } from './reach-database.ts';
 
 const MOST_LISTED = 1_000;
 
 /** Lists the profiles that are reserved, or marks one: `reserved`, `reserve ID`, `open ID`. */
 export async function reserve(
-  { db, terminal }: Desk,
+  { db, terminal }: CommandContext,
   [verb, id]: readonly (string | undefined)[],
   options: { brand?: string | undefined },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { readProviderSwitches, setProviderSwitch } from '#server/billing/provide
 import { openBrandDirectory } from '#server/brands/directory.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { Desk } from './reach-database.ts';
+import type { CommandContext } from './reach-database.ts';
 
 const LONGEST_REASON = 300;
 
@@ -22,7 +22,7 @@ const said: Record<ProviderStop, string> = {
 
 /** Lists what is turned off, or turns a provider off or on, for one brand or for all: `list`, `off NAME`, `on NAME`. */
 export async function switchProviders(
-  { db, terminal }: Desk,
+  { db, terminal }: CommandContext,
   [verb, name]: readonly (string | undefined)[],
   { brand, only, reason = '' }: Options,
 ): Promise<void> {

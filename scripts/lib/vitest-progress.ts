@@ -4,7 +4,7 @@ import type { Reporter } from 'vitest/node';
 const MANY = 20;
 
 /** Says at each tenth of the files how many there are in all. */
-export function tellProgress(print: (line: string) => void): Reporter {
+export function reportProgress(print: (line: string) => void): Reporter {
   let total = 0;
   let done = 0;
   let begun = 0;

@@ -37,11 +37,11 @@ function namedPictures({ settings: { heroPictures, appPictures }, flows }: Namin
 export async function findMissingPictures(brand: Naming): Promise<Named[]> {
   const missing: Named[] = [];
   for (const named of namedPictures(brand)) {
-    const isThere = await access(join(picturesFolder, named.picture)).then(
+    const exists = await access(join(picturesFolder, named.picture)).then(
       () => true,
       () => false,
     );
-    if (!isThere) missing.push(named);
+    if (!exists) missing.push(named);
   }
   return missing;
 }

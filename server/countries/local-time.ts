@@ -47,28 +47,28 @@ export function momentInWords(date: Date, language: Language, country: Country):
 }
 
 /** Books go by the year of the place they are kept at. */
-export function yearThere(date: Date, country: Country): number {
+export function localYear(date: Date, country: Country): number {
   return Number(yearFormats('en', country).format(date));
 }
 
 /** A moment on the clock and calendar of that place. */
-export function there(date: Date, country: Country): Temporal.ZonedDateTime {
+export function localTime(date: Date, country: Country): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timeZoneOf(country));
 }
 
 /** How many days of that place lie between two moments, with the part of the last one. One of 23 or 25 hours is one day. */
 export function daysBetween(from: Date, to: Date, country: Country): number {
-  const start = there(from, country);
-  return start.until(there(to, country)).total({ unit: 'days', relativeTo: start });
+  const start = localTime(from, country);
+  return start.until(localTime(to, country)).total({ unit: 'days', relativeTo: start });
 }
 
 /** When the day ends there that is so many days later. */
 export function endOfDay(date: Date, days: number, country: Country): Date {
-  const next = there(date, country).add({ days: days + 1 });
+  const next = localTime(date, country).add({ days: days + 1 });
   return new Date(next.startOfDay().epochMilliseconds);
 }
 
 /** So many days later at the same time of day there, whether or not clocks are changed in between. */
 export function addDays(date: Date, days: number, country: Country): Date {
-  return new Date(there(date, country).add({ days }).epochMilliseconds);
+  return new Date(localTime(date, country).add({ days }).epochMilliseconds);
 }

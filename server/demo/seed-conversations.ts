@@ -38,8 +38,8 @@ export async function seedConversations(app: App, brand: DemoBrand, completed: C
   const view = await drawView(brand);
   await transact(db, async (tx) => {
     const people = await readTalkers(tx, brand.id);
-    const there = new Set(people.map(({ id }) => id));
-    const trials = trialAccounts(brand).filter(({ profileId }) => there.has(profileId));
+    const known = new Set(people.map(({ id }) => id));
+    const trials = trialAccounts(brand).filter(({ profileId }) => known.has(profileId));
     const all = demoConversations(brand.country, trials, people, clock.now());
     for (const { photoId } of all.flatMap(photosOf))
       await storage.put(chatPhotoKey(brand.id, photoId), view.data, 'image/webp');

@@ -137,15 +137,15 @@ export async function seedDemo(
     const counts = await Promise.all(undrawn.map(({ brand }) => countWithoutPicture(app.db, brand.id)));
     const total = counts.reduce((sum, count) => sum + count, 0);
     let done = 0;
-    const tell = () => {
+    const report = () => {
       // All may be there already, where more of them were wanted before.
       if (total > 0) progress(done, total, 'Drawing the demo portraits');
     };
     for (const { file, brand } of undrawn) {
-      tell();
+      report();
       await drawFirstPictures(app, brand, { widths, ...(draw && { draw }) }, () => {
         done += 1;
-        tell();
+        report();
       });
       await transact(app.db, async (tx) => {
         if (app.config.demoPictures === 'all') await enqueueDrawing(tx, brand.id);

@@ -134,7 +134,7 @@ export async function planShift(
       .execute();
     await recordShift(context, tx, 'shift.planned', staffId, { startsAt, endsAt });
   });
-  tellBoards(context);
+  notifyBoards(context);
   return { ok: true };
 }
 
@@ -156,7 +156,7 @@ export async function cancelShift(
       endsAt: gone.ends_at.getTime(),
     });
   });
-  tellBoards(context);
+  notifyBoards(context);
   return { ok: true };
 }
 
@@ -170,7 +170,7 @@ function recordShift(
   return recordAudit(tx, { brandId, actor: { kind: 'staff', id: staffId }, action, subject, details, ip });
 }
 
-function tellBoards({ app, brandId, staffId }: StaffContext): void {
+function notifyBoards({ app, brandId, staffId }: StaffContext): void {
   const change = { topic: 'board', id: null, change: 'shifts' } as const;
   app.staffLive.emit('conversations.supervise', { brandId, staffId, ...change });
 }

@@ -66,12 +66,12 @@ test('the log is kept for two years', async ({ app, db }) => {
   const server = await serve(app, insight.routes);
   const choice = chosen();
   await callAs(server, endpoint, choice);
-  const isThere = async () =>
+  const exists = async () =>
     (await db.selectFrom('cookie_consent').select('id').where('id', '=', choice.id).execute()).length === 1;
   app.clock.advance(2 * 365 * DAY);
   await insight.cleanUp(app);
-  expect(await isThere()).toBe(true);
+  expect(await exists()).toBe(true);
   app.clock.advance(1);
   await insight.cleanUp(app);
-  expect(await isThere()).toBe(false);
+  expect(await exists()).toBe(false);
 });

@@ -47,7 +47,7 @@ const target = (name: string, more: Partial<Target> = {}): Target => ({
 async function stage(world: World, ...targets: Target[]) {
   const { app } = world;
   const brand = world.brand();
-  const telling = { ...brand, settings: { ...brand.settings, postbacks: targets } };
+  const configured = { ...brand, settings: { ...brand.settings, postbacks: targets } };
   const network = await startAdvertisingNetwork({
     keyOf: (host) => postbackKey(app, brand.id, host.replace('.example', '')),
     now: () => Math.floor(app.clock.now().getTime() / 1_000),
@@ -56,8 +56,8 @@ async function stage(world: World, ...targets: Target[]) {
   const services: Partial<App> = {
     brands: {
       ...app.brands,
-      byId: (id) => (id === brand.id ? telling : app.brands.byId(id)),
-      all: () => [telling],
+      byId: (id) => (id === brand.id ? configured : app.brands.byId(id)),
+      all: () => [configured],
     },
     outbound: createOutbound({ clock: app.clock, sandboxUrl: network.url }),
   };

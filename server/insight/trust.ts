@@ -5,7 +5,7 @@ import { TRUST_MONTHS, TRUST_SHOWN_FROM, UPTIME_SHOWN_FROM } from '#contract/ins
 import type { Trust, TrustFigures } from '#contract/insight/trust.ts';
 import type { App, VisitorContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import { there } from '#server/countries/local-time.ts';
+import { localTime } from '#server/countries/local-time.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
@@ -91,7 +91,7 @@ export async function takeTrustSnapshots(app: App): Promise<void> {
 
 async function takeSnapshot({ db, replica, clock }: App, brand: Brand): Promise<void> {
   const at = clock.now();
-  const day = there(at, brand.settings.country).toPlainDate().toString();
+  const day = localTime(at, brand.settings.country).toPlainDate().toString();
   const known = await db
     .selectFrom('trust_snapshot')
     .select('day')

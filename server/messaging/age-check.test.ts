@@ -12,69 +12,69 @@ const ASKING = '12';
 const WORDS = 'Ci vediamo in piazza';
 
 /** What a member reads of the answer, in the conversation, in the list and in the copy of their data. */
-async function wordsSeen(marco: Member, her: string) {
-  const { messages } = await readMessages(marco, { profileId: her });
+async function wordsSeen(marco: Member, profileId: string) {
+  const { messages } = await readMessages(marco, { profileId });
   const list = await listConversations(marco, {});
   const copy = await readOwnMessages(marco.app.db, marco.brandId, marco.accountId);
   return {
     message: messages.at(-1)?.text,
     blurred: messages.at(-1)?.blurred !== null,
-    preview: list.rows.find(({ profileId }) => profileId === her)?.text,
+    preview: list.rows.find((row) => row.profileId === profileId)?.text,
     copied: copy.some(({ text }) => text === WORDS),
   };
 }
 const kept = { message: '', blurred: true, preview: '', copied: false };
 const shown = { message: WORDS, blurred: false, preview: WORDS, copied: true };
 
-async function talkedTo(marco: Member, her: string): Promise<void> {
+async function talkedTo(marco: Member, profileId: string): Promise<void> {
   await giveMessageCredits(marco, 100);
-  await sendMessage(marco, { profileId: her, text: 'Buonasera' });
-  await answerAs({ from: her, to: marco }, WORDS);
+  await sendMessage(marco, { profileId, text: 'Buonasera' });
+  await answerAs({ from: profileId, to: marco }, WORDS);
 }
 
 test('until the age is shown replies stay blurred whatever the level, in flows that ask for it', async ({
   db,
   world,
 }) => {
-  const her = await world.profile();
+  const profileId = await world.profile();
   for (const level of [1, 2] as const) {
     const marco = await world.member({ flowId: ASKING, level });
-    await talkedTo(marco, her);
-    expect(await wordsSeen(marco, her)).toEqual(kept);
+    await talkedTo(marco, profileId);
+    expect(await wordsSeen(marco, profileId)).toEqual(kept);
     const show = (at: Date | null) =>
       db.updateTable('account').set({ age_verified_at: at }).where('id', '=', marco.accountId).execute();
     await show(new Date());
-    expect(await wordsSeen(marco, her)).toEqual(shown);
+    expect(await wordsSeen(marco, profileId)).toEqual(shown);
     const other = await world.member({ level });
-    await talkedTo(other, her);
-    expect(await wordsSeen(other, her)).toEqual(shown);
+    await talkedTo(other, profileId);
+    expect(await wordsSeen(other, profileId)).toEqual(shown);
   }
   // The age opens nothing that the level does not.
   const free = await world.member({ flowId: ASKING });
-  await talkedTo(free, her);
+  await talkedTo(free, profileId);
   await db
     .updateTable('account')
     .set({ age_verified_at: new Date() })
     .where('id', '=', free.accountId)
     .execute();
-  expect(await wordsSeen(free, her)).toEqual(kept);
+  expect(await wordsSeen(free, profileId)).toEqual(kept);
 });
 
 test('what a flow begins to ask, or another flow, counts at once', async ({ db, world }) => {
-  const her = await world.profile();
+  const profileId = await world.profile();
   const marco = await world.member({ level: 2 });
-  await talkedTo(marco, her);
+  await talkedTo(marco, profileId);
   const moveTo = (flow_id: string) =>
     db.updateTable('account').set({ flow_id }).where('id', '=', marco.accountId).execute();
   await moveTo(ASKING);
-  expect(await wordsSeen(marco, her)).toEqual(kept);
+  expect(await wordsSeen(marco, profileId)).toEqual(kept);
   const ask = (asks: boolean) =>
     sql`update flow set settings = settings || jsonb_build_object('ageVerification', ${asks}::boolean)
       where brand_id = ${marco.brandId}::uuid and id = ${ASKING}`.execute(db);
   await ask(false);
-  expect(await wordsSeen(marco, her)).toEqual(shown);
+  expect(await wordsSeen(marco, profileId)).toEqual(shown);
   await ask(true);
-  expect(await wordsSeen(marco, her)).toEqual(kept);
+  expect(await wordsSeen(marco, profileId)).toEqual(kept);
   await moveTo('7');
-  expect(await wordsSeen(marco, her)).toEqual(shown);
+  expect(await wordsSeen(marco, profileId)).toEqual(shown);
 });

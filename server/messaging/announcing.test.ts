@@ -40,17 +40,17 @@ test('a node that died before any notification: what its sender sends again reac
 }) => {
   const { open } = await goLive(app);
   const { marco, anna } = await makeCouple(world);
-  const [phone, laptop, hers] = [await open(marco), await open(marco), await open(anna)];
+  const [phone, laptop, annasPage] = [await open(marco), await open(marco), await open(anna)];
   const lost = { ...outgoing(marco, anna.profileId, 'Il mio numero è 347 1234567'), readyMade: true };
   await storeMessage(app, lost);
-  expect(await hers.settle()).toEqual([]);
+  expect(await annasPage.settle()).toEqual([]);
 
   const again = { id: lost.id, profileId: anna.profileId, text: 'Altre parole' };
   expect(await phone.say(sendMessage, again)).toMatchObject({ ok: true, number: 2, messageCredits: 8 });
-  await expect.poll(() => [messagesIn(hers).length, messagesIn(laptop).length]).toEqual([1, 1]);
+  await expect.poll(() => [messagesIn(annasPage).length, messagesIn(laptop).length]).toEqual([1, 1]);
   const stored = { id: lost.id, number: 2, readyMade: true, at: lost.at.getTime() };
-  expect(messagesIn(hers)).toMatchObject([{ ...stored, type: 'theirs', unread: 2 }]);
-  expect(messagesIn(hers)[0]?.text).toMatch(/^Il mio numero è [^\d]+$/);
+  expect(messagesIn(annasPage)).toMatchObject([{ ...stored, type: 'theirs', unread: 2 }]);
+  expect(messagesIn(annasPage)[0]?.text).toMatch(/^Il mio numero è [^\d]+$/);
   expect(messagesIn(laptop)).toMatchObject([{ ...stored, type: 'own', text: lost.text }]);
   expect(laptop.received).toContainEqual({
     name: creditsLeft.name,
@@ -76,11 +76,11 @@ test('a message that the sender deleted, or from a member the receiver blocked, 
   const { marco, anna } = await makeCouple(world);
   const lost = outgoing(marco, anna.profileId, 'Ci sei?');
   await storeMessage(app, lost);
-  const [his, hers] = [await open(marco), await open(anna)];
+  const [marcosPage, annasPage] = [await open(marco), await open(anna)];
   const again = { id: lost.id, profileId: anna.profileId, text: lost.text };
   await deleteMessage(anna, { profileId: marco.profileId, id: lost.id });
-  expect(await his.say(sendMessage, again)).toMatchObject({ ok: true, number: 2 });
-  expect(await hers.settle()).toEqual([]);
+  expect(await marcosPage.say(sendMessage, again)).toMatchObject({ ok: true, number: 2 });
+  expect(await annasPage.settle()).toEqual([]);
 
   const other = outgoing(marco, anna.profileId, 'Ehi');
   await storeMessage(app, other);
@@ -88,8 +88,11 @@ test('a message that the sender deleted, or from a member the receiver blocked, 
     .insertInto('block')
     .values({ brand_id: anna.brandId, from_id: anna.profileId, to_id: marco.profileId })
     .execute();
-  expect(await his.say(sendMessage, { ...again, id: other.id })).toMatchObject({ ok: true, number: 3 });
-  expect(await hers.settle()).toEqual([]);
+  expect(await marcosPage.say(sendMessage, { ...again, id: other.id })).toMatchObject({
+    ok: true,
+    number: 3,
+  });
+  expect(await annasPage.settle()).toEqual([]);
 });
 
 test('what the database stores after the writer has given up reaches the receiver without being sent again', async ({
@@ -102,7 +105,7 @@ test('what the database stores after the writer has given up reaches the receive
   const { marco, anna } = await makeCouple(world);
   const luna = await world.profile();
   await storeMessage(app, outgoing(marco, luna, 'Ciao Luna'));
-  const [his, hers] = [await open(marco), await open(anna)];
+  const [marcosPage, annasPage] = [await open(marco), await open(anna)];
 
   /** A database that answers only after the writer has given up. */
   async function stuck(send: () => Promise<unknown>): Promise<void> {
@@ -113,7 +116,7 @@ test('what the database stores after the writer has given up reaches the receive
       const sent = send();
       await someoneWaitsForLock(db);
       await sent;
-      expect([...(await his.settle()), ...(await hers.settle())]).toEqual([]);
+      expect([...(await marcosPage.settle()), ...(await annasPage.settle())]).toEqual([]);
     } finally {
       await holding.commit().execute();
     }
@@ -121,20 +124,26 @@ test('what the database stores after the writer has given up reaches the receive
 
   const message = { id: newId(), profileId: anna.profileId, text: 'Mi senti?' };
   await stuck(async () =>
-    expect(await his.say(sendMessage, message)).toMatchObject({
+    expect(await marcosPage.say(sendMessage, message)).toMatchObject({
       ok: false,
       error: { code: 'server.unavailable' },
     }),
   );
-  await expect.poll(() => messagesIn(hers)).toMatchObject([{ id: message.id, text: 'Mi senti?', number: 2 }]);
-  expect(await his.say(sendMessage, message)).toMatchObject({ ok: true, number: 2, messageCredits: 7 });
+  await expect
+    .poll(() => messagesIn(annasPage))
+    .toMatchObject([{ id: message.id, text: 'Mi senti?', number: 2 }]);
+  expect(await marcosPage.say(sendMessage, message)).toMatchObject({
+    ok: true,
+    number: 2,
+    messageCredits: 7,
+  });
 
-  await Promise.all([his.settle(), hers.settle()]);
+  await Promise.all([marcosPage.settle(), annasPage.settle()]);
   const answer = { fromId: luna, toId: marco.profileId, id: newId(), text: 'Sì', writtenBy: 'scripted' };
   await stuck(() =>
     expect(sendAsProfile({ ...app, messages, realtime }, marco.brand, answer)).rejects.toMatchObject({
       code: 'server.unavailable',
     }),
   );
-  await expect.poll(() => messagesIn(his)).toMatchObject([{ id: answer.id, text: '', number: 2 }]);
+  await expect.poll(() => messagesIn(marcosPage)).toMatchObject([{ id: answer.id, text: '', number: 2 }]);
 });

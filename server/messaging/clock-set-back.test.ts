@@ -32,18 +32,18 @@ test('a clock that is set back by an hour under open pages: what is said then ar
   const marco = await withLiveSession(await world.member({ level: 1 }));
   const anna = await withLiveSession(await world.member({ level: 1, gender: 'female' }));
   await grant(marco, 'message', GIVEN);
-  const his = await Device.open(port, marco);
-  const hers = await Device.open(port, anna);
-  const before = await his.write(anna, 'before');
-  await expect.poll(() => hers.texts(), patiently).toEqual(['before']);
+  const marcosPage = await Device.open(port, marco);
+  const annasPage = await Device.open(port, anna);
+  const before = await marcosPage.write(anna, 'before');
+  await expect.poll(() => annasPage.texts(), patiently).toEqual(['before']);
 
   await setClock(-HOUR);
-  const after = await his.write(anna, 'after');
+  const after = await marcosPage.write(anna, 'after');
   const paid = [before, after].map(({ messageCredits }) => GIVEN - messageCredits);
   expect(paid[1]).toBe(2 * paid[0]!);
   expect(await creditsOf(marco)).toMatchObject({ message: after.messageCredits });
-  await expect.poll(() => hers.texts(), patiently).toEqual(['before', 'after']);
-  expect(hers.messages.map(({ number, unread }) => [number, unread])).toEqual([
+  await expect.poll(() => annasPage.texts(), patiently).toEqual(['before', 'after']);
+  expect(annasPage.messages.map(({ number, unread }) => [number, unread])).toEqual([
     [1, 1],
     [2, 2],
   ]);
@@ -59,7 +59,7 @@ test('a clock that is set back by an hour under open pages: what is said then ar
   expect([reply.unread, reply.rows]).toEqual([2, [expect.objectContaining({ text: 'after', unread: 2 })]]);
 
   await setClock(0);
-  await hers.write(marco, 'right again');
-  await expect.poll(() => his.texts(), patiently).toEqual(['right again']);
+  await annasPage.write(marco, 'right again');
+  await expect.poll(() => marcosPage.texts(), patiently).toEqual(['right again']);
   expect(await fetchTexts(port, marco, anna)).toEqual(['before', 'after', 'right again']);
 }, 60_000);

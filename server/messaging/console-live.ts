@@ -56,17 +56,17 @@ export function announceWaiting(
 ): void {
   const { waitingNews } = app.chat;
   const news = waitingNews.get(brandId);
-  if (news === undefined) tell(app, brandId, id);
+  if (news === undefined) notifyConsoles(app, brandId, id);
   else waitingNews.set(brandId, { id: news === null || news.id === id ? id : null });
 }
 
-function tell(app: Pick<App, 'staffLive' | 'chat'>, brandId: string, id: string | null): void {
+function notifyConsoles(app: Pick<App, 'staffLive' | 'chat'>, brandId: string, id: string | null): void {
   const { waitingNews } = app.chat;
   waitingNews.set(brandId, null);
   setTimeout(() => {
     const news = waitingNews.get(brandId);
     waitingNews.delete(brandId);
-    if (news) tell(app, brandId, news.id);
+    if (news) notifyConsoles(app, brandId, news.id);
   }, PAUSE).unref();
   announce(app, { brandId, id, change: 'waiting', staffId: null });
 }

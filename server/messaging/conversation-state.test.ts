@@ -175,11 +175,11 @@ test('read receipts are withheld at level 0 where the flow sells them, and only 
       .set({ delivered_to: 2, read_to: 2, unread: 0 })
       .where('owner_id', '=', member.profileId)
       .execute();
-  const his = await readMessages(marco, { profileId: anna.profileId });
-  expect(his.conversation).toMatchObject({ receiptsHidden: true, deliveredTo: 2, readTo: 0 });
-  expect(his.messages[0]).toMatchObject({ type: 'own', delivered: true, read: false });
-  const hers = await readMessages(anna, { profileId: marco.profileId });
-  expect(hers.conversation).toMatchObject({ receiptsHidden: false, readTo: 0 });
+  const marcosView = await readMessages(marco, { profileId: anna.profileId });
+  expect(marcosView.conversation).toMatchObject({ receiptsHidden: true, deliveredTo: 2, readTo: 0 });
+  expect(marcosView.messages[0]).toMatchObject({ type: 'own', delivered: true, read: false });
+  const annasView = await readMessages(anna, { profileId: marco.profileId });
+  expect(annasView.conversation).toMatchObject({ receiptsHidden: false, readTo: 0 });
   await db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
   const later = await readMessages(anna, { profileId: marco.profileId });
   expect(later.conversation).toMatchObject({ receiptsHidden: false, readTo: 2 });

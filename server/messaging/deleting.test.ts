@@ -101,10 +101,10 @@ test('an emptied conversation leaves the list until a new message comes, and onl
     ['one', 'uno'],
     ['other', 'due'],
   ]);
-  const [his, hers] = [await live.open(marco), await live.open(anna)];
+  const [marcosPage, annasPage] = [await live.open(marco), await live.open(anna)];
   expect(await clearConversation(reader, anna)).toEqual({ result: 'OK' });
-  expect(await his.settle()).toEqual([{ name: 'aggiorna', payload: { profileId: anna.profileId } }]);
-  expect(await hers.settle()).toEqual([]);
+  expect(await marcosPage.settle()).toEqual([{ name: 'aggiorna', payload: { profileId: anna.profileId } }]);
+  expect(await annasPage.settle()).toEqual([]);
   expect(await listConversations(marco, {})).toMatchObject({ rows: [], unread: 0 });
   expect(await textsOf(marco, anna)).toEqual([]);
   expect((await readMessages(marco, anna)).conversation.icebreaker).toBe(false);

@@ -33,8 +33,8 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
   const id = which.id.toLowerCase();
   const system = findSystemSender(which.profileId);
   if (system) {
-    const isThere = await setSystemMessageHidden(db, { brandId, accountId, sender: system }, { id, hidden });
-    if (!isThere) fail('request.not_found');
+    const exists = await setSystemMessageHidden(db, { brandId, accountId, sender: system }, { id, hidden });
+    if (!exists) fail('request.not_found');
     return notifyOwnDevices(context, system);
   }
   const otherId = readUuid(which.profileId) ?? fail('request.not_found');
@@ -72,10 +72,10 @@ export async function clearConversation(
   const { brandId, accountId, profileId } = context;
   const system = findSystemSender(other);
   const otherId = system ?? readUuid(other) ?? fail('request.not_found');
-  const isThere = system
+  const exists = system
     ? await setSystemMessageHidden(db, { brandId, accountId, sender: system }, { hidden: true })
     : await clearInbox(db, { brandId, profileId, otherId });
-  if (!isThere) fail('request.not_found');
+  if (!exists) fail('request.not_found');
   notifyOwnDevices(context, otherId);
   return { result: 'OK' };
 }

@@ -5,7 +5,7 @@ import { seedBrands, startExternalPostgres } from '#testing/database-fixtures.ts
 import { usualOrLong } from '#testing/long-runs.ts';
 import { openPage } from '#testing/messaging/open-page.ts';
 import type { Shown } from '#testing/messaging/open-page.ts';
-import { expectAllThere, expectDoubtsSettled, makeWriters, writeOn } from '#testing/messaging/writers.ts';
+import { expectAllStored, expectDoubtsSettled, makeWriters, writeOn } from '#testing/messaging/writers.ts';
 import type { Writer } from '#testing/messaging/writers.ts';
 import { startNode } from '#testing/node.ts';
 import { startRedis } from '#testing/platform/redis.ts';
@@ -90,6 +90,6 @@ test('two nodes whose Redis is gone for a while: a page that stays open shows al
   await Promise.all(writing);
   // No message is written any more: what was said meanwhile has to come without another one.
   await expectReceived(page, writer);
-  await expectAllThere(db, writers);
+  await expectAllStored(db, writers);
   await redis.stop();
 }, 240_000);

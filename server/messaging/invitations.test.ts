@@ -34,7 +34,7 @@ test('the words that go with a like are the first message, which the like has pa
   const anna = await world.member({ gender: 'female' });
   await giveLikes(marco, 2);
   await grant(marco, 'message', 3);
-  const [his, hers] = [await open(marco), await open(anna)];
+  const [marcosPage, annasPage] = [await open(marco), await open(anna)];
   expect(await invite(marco, anna.profileId, ' Un caffè? ')).toEqual({ likeCredits: 1, matched: false });
   // Liking twice is one like, and one invitation.
   expect(await invite(marco, anna.profileId, 'Allora?')).toEqual({ likeCredits: 1, matched: false });
@@ -46,10 +46,10 @@ test('the words that go with a like are the first message, which the like has pa
   expect(await inboxOf(db, anna.profileId, marco.profileId)).toMatchObject({ unread: 1, pays: false });
   const news = { text: 'Un caffè?', invitation: true, number: 1 };
   await expect
-    .poll(() => hers.received)
+    .poll(() => annasPage.received)
     .toMatchObject([{ name: 'chat', payload: { ...news, type: 'theirs' } }]);
   // The like has paid for it, so no message credit is gone and no balance had to be sent.
-  expect(await his.settle()).toMatchObject([{ name: 'chat', payload: { ...news, type: 'own' } }]);
+  expect(await marcosPage.settle()).toMatchObject([{ name: 'chat', payload: { ...news, type: 'own' } }]);
   // The host's answer obliges to nothing, the member goes on at their own cost.
   await sendMessage(anna, { profileId: marco.profileId, text: 'Volentieri' });
   expect(await sendMessage(marco, { profileId: anna.profileId, text: 'Domani?' })).toMatchObject({

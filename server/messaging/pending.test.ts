@@ -225,7 +225,7 @@ test('two connections: what one of them has acknowledged is not sent to the othe
 }) => {
   const live = await goLive(app);
   const [marco, anna] = [await man(world), await woman(world)];
-  const [his, other] = [await live.open(marco), await live.open(marco)];
+  const [marcosPage, other] = [await live.open(marco), await live.open(marco)];
   const herself = withServices(anna, { realtime: live.realtime });
   await sendMessage(herself, { profileId: marco.profileId, text: 'Ciao' });
   await visitPerson(herself, marco);
@@ -233,17 +233,17 @@ test('two connections: what one of them has acknowledged is not sent to the othe
     name: 'chat',
     payload: expect.objectContaining({ type: 'theirs', text: 'Ciao', number: 1 }),
   };
-  for (const browser of [his, other])
+  for (const browser of [marcosPage, other])
     await expect.poll(() => browser.received, { timeout: 10_000 }).toEqual([theirs]);
-  await his.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
-  for (const browser of [his, other]) browser.received.length = 0;
-  const ask = async (browser: typeof his, shown: liveContract.ShownNotification[] = []) => {
+  await marcosPage.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
+  for (const browser of [marcosPage, other]) browser.received.length = 0;
+  const ask = async (browser: typeof marcosPage, shown: liveContract.ShownNotification[] = []) => {
     await browser.say(liveContract.pollPending, { shown });
     return (await browser.settle()).map(({ payload }) => (payload as liveContract.ChatEvent).type);
   };
   const visit = { type: 'visit', profileId: anna.profileId, upTo: app.clock.now().getTime() } as const;
-  expect(await ask(his, [visit])).toEqual(['first']);
-  expect(await ask(his)).toEqual(['nothing']);
+  expect(await ask(marcosPage, [visit])).toEqual(['first']);
+  expect(await ask(marcosPage)).toEqual(['nothing']);
   // A page of another device, which has shown nothing of it by itself.
   expect(await ask(other)).toEqual(['visit']);
   expect(await ask(other)).toEqual(['nothing']);

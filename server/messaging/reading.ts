@@ -120,18 +120,18 @@ async function describeConversation(
   { deliveredTo, readTo, ownReadTo, receiptsHidden }: Reader & { receiptsHidden: boolean },
 ): Promise<Conversation> {
   const { closed, kind } = state;
-  const isThere = closed !== 'gone' && closed !== 'blocked';
+  const exists = closed !== 'gone' && closed !== 'blocked';
   return {
     screenName: state.screen_name,
     age: ageFrom(state.birth_year, context.app.clock),
     kind,
-    photo: isThere ? smallPhoto(context, state.photo) : null,
-    photoVerified: isThere && state.photo_verified,
-    activity: isThere && kind === 'member' ? activityOf(state.last_active_at, context.app.clock) : null,
-    available: isThere && (await isAvailable(context, state)),
+    photo: exists ? smallPhoto(context, state.photo) : null,
+    photoVerified: exists && state.photo_verified,
+    activity: exists && kind === 'member' ? activityOf(state.last_active_at, context.app.clock) : null,
+    available: exists && (await isAvailable(context, state)),
     icebreaker: (state.last_number ?? 0) === 0,
     closed,
-    inReview: isThere && state.in_review,
+    inReview: exists && state.in_review,
     cost: state.cost,
     credit: state.credit,
     invitationPending: state.invitation_pending ?? false,

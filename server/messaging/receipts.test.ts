@@ -40,7 +40,7 @@ test('the other participant learns how far it came; one’s own other devices th
     ['one', 'due'],
     ['one', 'tre'],
   ]);
-  const his = await live.open(marco);
+  const marcosPage = await live.open(marco);
   const [here, there] = [await live.open(anna), await live.open(anna)];
   const say = (deliveredTo: number, readTo: number) =>
     here.say(liveContract.reportReceipt, { profileId: marco.profileId, deliveredTo, readTo });
@@ -49,11 +49,11 @@ test('the other participant learns how far it came; one’s own other devices th
     name: 'ricevuta',
     payload: { profileId: anna.profileId, deliveredTo, readTo },
   });
-  expect(await his.settle()).toEqual([received(3, 0)]);
+  expect(await marcosPage.settle()).toEqual([received(3, 0)]);
   expect(await there.settle()).toEqual([]);
 
   expect(await say(3, 2)).toEqual({ ok: true, unread: 1 });
-  expect(await his.settle()).toEqual([received(3, 2)]);
+  expect(await marcosPage.settle()).toEqual([received(3, 2)]);
   expect(await there.settle()).toEqual([
     { name: 'aggiorna', payload: { profileId: marco.profileId, readTo: 2 } },
   ]);
@@ -61,9 +61,9 @@ test('the other participant learns how far it came; one’s own other devices th
 
   // Neither back nor beyond what there is, and no event says what is known.
   expect(await say(0, 1)).toEqual({ ok: true, unread: 1 });
-  expect(await his.settle()).toEqual([]);
+  expect(await marcosPage.settle()).toEqual([]);
   expect(await say(1_000_000_000_000, 1_000_000_000_000)).toEqual({ ok: true, unread: 0 });
-  expect(await his.settle()).toEqual([received(3, 3)]);
+  expect(await marcosPage.settle()).toEqual([received(3, 3)]);
   expect(await inboxOf(anna, marco.profileId)).toEqual({
     unread: 0,
     delivered_to: 3,
@@ -81,10 +81,10 @@ test('a member from whom words are withheld does not count as having read them',
     ['one', 'Ciao'],
     ['other', 'Ciao!'],
   ]);
-  const [his, hers] = [await live.open(marco), await live.open(anna)];
-  await his.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 2, readTo: 2 });
+  const [marcosPage, annasPage] = [await live.open(marco), await live.open(anna)];
+  await marcosPage.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 2, readTo: 2 });
   const payload = { profileId: marco.profileId, deliveredTo: 2, readTo: 0 };
-  expect(await hers.settle()).toEqual([{ name: 'ricevuta', payload }]);
+  expect(await annasPage.settle()).toEqual([{ name: 'ricevuta', payload }]);
   const { conversation, messages } = await readMessages(anna, { profileId: marco.profileId });
   expect(conversation).toMatchObject({ deliveredTo: 2, readTo: 0 });
   expect(messages[1]).toMatchObject({ type: 'own', delivered: true, read: false });
@@ -104,18 +104,18 @@ test('a member who has to pay for read marks learns only that messages were rece
   const anna = await world.member({ gender: 'female' });
   await giveMessageCredits(marco, 5);
   await talk(app, marco, anna, [['one', 'Ciao']]);
-  const [his, hers] = [await live.open(marco), await live.open(anna)];
+  const [marcosPage, annasPage] = [await live.open(marco), await live.open(anna)];
   const say = (deliveredTo: number, readTo: number) =>
-    hers.say(liveContract.reportReceipt, { profileId: marco.profileId, deliveredTo, readTo });
+    annasPage.say(liveContract.reportReceipt, { profileId: marco.profileId, deliveredTo, readTo });
   await say(1, 1);
-  expect(await his.settle()).toEqual([
+  expect(await marcosPage.settle()).toEqual([
     { name: 'ricevuta', payload: { profileId: anna.profileId, deliveredTo: 1, readTo: 0 } },
   ]);
   await talk(app, marco, anna, [['one', 'Ci sei?']]);
   await say(2, 0);
-  await his.settle();
+  await marcosPage.settle();
   await say(2, 2);
-  expect(await his.settle()).toEqual([]);
+  expect(await marcosPage.settle()).toEqual([]);
 });
 
 test('no event reaches a member one has blocked, and unknown ids change nothing', async ({ app, world }) => {
@@ -123,12 +123,12 @@ test('no event reaches a member one has blocked, and unknown ids change nothing'
   const [marco, anna] = await couple(world);
   await talk(app, marco, anna, [['one', 'Ciao']]);
   await block(anna, anna.profileId, marco.profileId);
-  const [his, hers] = [await live.open(marco), await live.open(anna)];
+  const [marcosPage, annasPage] = [await live.open(marco), await live.open(anna)];
   const say = (profileId: string) =>
-    hers.say(liveContract.reportReceipt, { profileId, deliveredTo: 1, readTo: 1 });
+    annasPage.say(liveContract.reportReceipt, { profileId, deliveredTo: 1, readTo: 1 });
   for (const profileId of [marco.profileId, newId(), anna.profileId, 'nonsense', 'admin'])
     expect(await say(profileId)).toMatchObject({ ok: true });
-  expect(await his.settle()).toEqual([]);
+  expect(await marcosPage.settle()).toEqual([]);
 });
 
 test('however messages and receipts cross, what is unread is exactly what was not read', async ({
@@ -203,33 +203,37 @@ test('that a member writes is sent to the other one, now and then, and only wher
   const [marco, anna] = await couple(world);
   const stranger = await world.member({ gender: 'female' });
   await talk(app, marco, anna, [['one', 'Ciao']]);
-  const [his, hers, others] = [await live.open(marco), await live.open(anna), await live.open(stranger)];
-  const type = (profileId: string) => his.say(liveContract.reportTyping, { profileId });
+  const [marcosPage, annasPage, others] = [
+    await live.open(marco),
+    await live.open(anna),
+    await live.open(stranger),
+  ];
+  const type = (profileId: string) => marcosPage.say(liveContract.reportTyping, { profileId });
   const typing = { name: 'scrive', payload: { profileId: marco.profileId } };
   for (let count = 0; count < 3; count += 1) expect(await type(anna.profileId)).toEqual({ ok: true });
-  expect(await hers.settle()).toEqual([typing]);
+  expect(await annasPage.settle()).toEqual([typing]);
   app.clock.advance(TYPING_EVERY_MS);
   await type(anna.profileId);
-  expect(await hers.settle()).toEqual([typing]);
+  expect(await annasPage.settle()).toEqual([typing]);
   for (const profileId of [stranger.profileId, 'admin', newId(), marco.profileId])
     expect(await type(profileId)).toEqual({ ok: true });
   expect(await others.settle()).toEqual([]);
   // A clock that is set back does not stop the events until it has caught up.
   app.clock.advance(-HOUR);
   await type(anna.profileId);
-  expect(await hers.settle()).toEqual([typing]);
+  expect(await annasPage.settle()).toEqual([typing]);
   await block(anna, anna.profileId, marco.profileId);
   app.clock.advance(MINUTE);
   await type(anna.profileId);
-  expect(await hers.settle()).toEqual([]);
+  expect(await annasPage.settle()).toEqual([]);
 });
 
 test('a refused message is counted by the funnel', async ({ app, world }) => {
   const live = await goLive(app);
   const marco = await world.member();
   const profileId = await world.profile();
-  const his = await live.open(marco);
-  expect(await his.say(sendingContract.reportCreditsShort, { profileId })).toEqual({ ok: true });
+  const marcosPage = await live.open(marco);
+  expect(await marcosPage.say(sendingContract.reportCreditsShort, { profileId })).toEqual({ ok: true });
   const events = await app.db
     .selectFrom('event')
     .select(['type', 'profile_id'])
@@ -245,11 +249,11 @@ test('a member who sends too many typing events has to pause, and they are not c
   const live = await goLive(app);
   const marco = await world.member();
   const profileId = await world.profile();
-  const [his, other] = [await live.open(marco), await live.open(marco)];
+  const [marcosPage, other] = [await live.open(marco), await live.open(marco)];
   for (let times = 0; times < 13; times += 1)
-    expect(await his.say(sendingContract.reportCreditsShort, { profileId })).toEqual({ ok: true });
+    expect(await marcosPage.say(sendingContract.reportCreditsShort, { profileId })).toEqual({ ok: true });
   const pause = { name: 'pausePressing', payload: {} };
-  expect(await his.settle()).toEqual([pause, pause, pause]);
+  expect(await marcosPage.settle()).toEqual([pause, pause, pause]);
   expect(await other.settle()).toEqual([]);
   const { count } = await app.db
     .selectFrom('event')
@@ -258,6 +262,6 @@ test('a member who sends too many typing events has to pause, and they are not c
     .executeTakeFirstOrThrow();
   expect(count).toBe(10);
   app.clock.advance(MINUTE);
-  await his.say(sendingContract.reportCreditsShort, { profileId });
-  expect(await his.settle()).toEqual([]);
+  await marcosPage.say(sendingContract.reportCreditsShort, { profileId });
+  expect(await marcosPage.settle()).toEqual([]);
 });

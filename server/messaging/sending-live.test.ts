@@ -24,7 +24,7 @@ test('a message reaches the other one’s devices and the sender’s other ones,
   const marco = await world.member();
   const anna = await world.member({ gender: 'female' });
   await grant(marco, 'message', 5);
-  const [phone, laptop, hers, tablet, stranger] = [
+  const [phone, laptop, annasPage, tablet, stranger] = [
     await open(marco),
     await open(marco),
     await open(anna),
@@ -44,11 +44,13 @@ test('a message reaches the other one’s devices and the sender’s other ones,
     iceBreakerCredits: 0,
   };
   expect(await phone.say(sendingContract.sendMessage, input)).toEqual(answer);
-  await expect.poll(() => hers.received.length + tablet.received.length + laptop.received.length).toBe(4);
+  await expect
+    .poll(() => annasPage.received.length + tablet.received.length + laptop.received.length)
+    .toBe(4);
   const message = { id, number: 1, text: 'Ciao,\n come stai?', at, readyMade: true, icebreaker: true };
   const seen = { ...message, blurred: null, delayed: false, offset: 0, photo: null, invitation: false };
   const theirs = { ...seen, type: 'theirs', profileId: marco.profileId, kind: 'member', age: 41, unread: 1 };
-  for (const device of [hers, tablet])
+  for (const device of [annasPage, tablet])
     expect(await device.settle()).toEqual([
       { name: 'chat', payload: expect.objectContaining({ ...theirs, portrait: null }) },
     ]);
@@ -80,14 +82,14 @@ test('a refusal names what is missing, and the other participant learns nothing'
   const { open } = await goLive(app);
   const marco = await world.member();
   const anna = await world.member({ gender: 'female' });
-  const [his, other, hers] = [await open(marco), await open(marco), await open(anna)];
+  const [marcosPage, other, annasPage] = [await open(marco), await open(marco), await open(anna)];
   expect(
-    await his.say(sendingContract.sendMessage, { profileId: anna.profileId, text: 'Ciao' }),
+    await marcosPage.say(sendingContract.sendMessage, { profileId: anna.profileId, text: 'Ciao' }),
   ).toMatchObject({
     ok: false,
     error: { code: 'fine_crediti', needed: 1, balance: 0 },
   });
-  expect([...(await other.settle()), ...(await hers.settle())]).toEqual([]);
+  expect([...(await other.settle()), ...(await annasPage.settle())]).toEqual([]);
 });
 
 test('what an account says of itself counts for nothing', async ({ app, world }) => {
@@ -129,8 +131,11 @@ test('no frame to a free member holds a word of a reply, until their level chang
   const anna: Member = withServices(await world.member({ gender: 'female', level: 2 }), { realtime });
   const [staff, companion] = [await world.profile(), await world.profile({ kind: 'ai' })];
   await grant(marco, 'message', 50);
-  const [his, laptop] = [await connectBrowser(port, marco.token), await connectBrowser(port, marco.token)];
-  const frames = [recordFrames(his), recordFrames(laptop)];
+  const [marcosPage, laptop] = [
+    await connectBrowser(port, marco.token),
+    await connectBrowser(port, marco.token),
+  ];
+  const frames = [recordFrames(marcosPage), recordFrames(laptop)];
   const say = <
     E extends
       | typeof sendingContract.sendMessage
@@ -139,7 +144,7 @@ test('no frame to a free member holds a word of a reply, until their level chang
   >(
     event: E,
     input: z.output<E['input']>,
-  ) => his.emitWithAck(event.name, z.encode(event.input as z.ZodType, input));
+  ) => marcosPage.emitWithAck(event.name, z.encode(event.input as z.ZodType, input));
   const { trackerId } = marco;
   const reply = async (text: string) => {
     const words = { toId: marco.profileId, text, writtenBy: 'scripted' };

@@ -64,15 +64,15 @@ test('two nodes with Redis are one chat', async ({ nodes, world }) => {
   const { marco, anna } = await lockVisiblePair(world);
   const phone = await Device.open(here.port, marco);
   const laptop = await Device.open(there.port, marco);
-  const hers = await Device.open(there.port, anna);
+  const annasPage = await Device.open(there.port, anna);
 
   const left = laptop.next(creditsLeft);
   const first = await phone.write(anna, 'Ciao Anna');
-  await expect.poll(() => hers.texts(), patiently).toEqual(['Ciao Anna']);
+  await expect.poll(() => annasPage.texts(), patiently).toEqual(['Ciao Anna']);
   await expect.poll(() => laptop.messages, patiently).toMatchObject([{ type: 'own', text: 'Ciao Anna' }]);
   expect(await left).toMatchObject({ messageCredits: first.messageCredits });
 
-  await hers.write(marco, 'Ciao Marco');
+  await annasPage.write(marco, 'Ciao Marco');
   for (const device of [phone, laptop])
     await expect
       .poll(() => device.messages.at(-1), patiently)
@@ -81,7 +81,7 @@ test('two nodes with Redis are one chat', async ({ nodes, world }) => {
   expect(phone.texts()).toEqual(['Ciao Marco']);
 
   const seen = Promise.all([phone.next(receiptChanged), laptop.next(receiptChanged)]);
-  await hers.say(reportReceipt, {
+  await annasPage.say(reportReceipt, {
     trackerId: anna.trackerId,
     profileId: marco.profileId,
     deliveredTo: 1,
@@ -90,7 +90,7 @@ test('two nodes with Redis are one chat', async ({ nodes, world }) => {
   const receipt = { profileId: anna.profileId, deliveredTo: 1, readTo: 1 };
   expect(await seen).toEqual([receipt, receipt]);
 
-  const writes = hers.next(typing);
+  const writes = annasPage.next(typing);
   await phone.say(reportTyping, { trackerId: marco.trackerId, profileId: anna.profileId });
   expect(await writes).toEqual({ profileId: marco.profileId });
 }, 60_000);
@@ -101,10 +101,10 @@ test('both write from both nodes at once: one order, nothing lost, nothing twice
 }) => {
   const [here, there] = nodes;
   const { marco, anna } = await lockVisiblePair(world);
-  const his = await Promise.all([here, there].map(({ port }) => Device.open(port, marco)));
-  const hers = await Promise.all([here, there].map(({ port }) => Device.open(port, anna)));
-  await his[0]?.write(anna, 'first');
-  const writers = [...his, ...hers];
+  const marcosDevices = await Promise.all([here, there].map(({ port }) => Device.open(port, marco)));
+  const annasDevices = await Promise.all([here, there].map(({ port }) => Device.open(port, anna)));
+  await marcosDevices[0]?.write(anna, 'first');
+  const writers = [...marcosDevices, ...annasDevices];
   const answers = await Promise.all(
     writers.flatMap((device, who) =>
       Array.from({ length: 20 }, async (_, turn) => {
@@ -142,8 +142,8 @@ test('the sixth device closes the first, whichever nodes they are at', async ({ 
   for (const { port } of [there, here, there, here, there]) devices.push(await Device.open(port, marco));
   await removed;
   await closed;
-  const hers = await Device.open(here.port, anna);
-  await hers.write(marco, 'still there?');
+  const annasPage = await Device.open(here.port, anna);
+  await annasPage.write(marco, 'still there?');
   for (const device of devices) await expect.poll(() => device.texts(), patiently).toEqual(['still there?']);
   expect(oldest.texts()).toEqual([]);
 }, 60_000);
@@ -156,19 +156,22 @@ test('a node that is killed takes nothing with it: its people go on at the other
 }) => {
   const doomed = await runServer({ ...environment, DATA_DIR: folder, LOG_LEVEL: 'fatal' });
   const { marco, anna } = await lockVisiblePair(world);
-  const his = await Device.open(doomed.port, marco);
-  const hers = await Device.open(survivor.port, anna);
-  await his.write(anna, 'first');
-  await hers.write(marco, 'second');
-  await expect.poll(() => his.texts(), patiently).toEqual(['second']);
+  const marcosPage = await Device.open(doomed.port, marco);
+  const annasPage = await Device.open(survivor.port, anna);
+  await marcosPage.write(anna, 'first');
+  await annasPage.write(marco, 'second');
+  await expect.poll(() => marcosPage.texts(), patiently).toEqual(['second']);
 
   // The member writes as fast as they can until the node is gone; some of it is answered, some is not.
-  const lost = nextEvent(his.socket, 'disconnect');
+  const lost = nextEvent(marcosPage.socket, 'disconnect');
   const sent = Array.from({ length: 100 }, (_, turn) => ({ id: randomUUID(), text: `his ${turn}` }));
   const acknowledged: string[] = [];
   const writing = Promise.allSettled(
     sent.map(async ({ id, text }) => {
-      await Promise.race([his.write(anna, text, id), lost.then(() => Promise.reject(new Error('gone')))]);
+      await Promise.race([
+        marcosPage.write(anna, text, id),
+        lost.then(() => Promise.reject(new Error('gone'))),
+      ]);
       if (acknowledged.push(text) === 20) doomed.kill('SIGKILL');
     }),
   );
@@ -176,7 +179,7 @@ test('a node that is killed takes nothing with it: its people go on at the other
   await writing;
   await doomed.ended;
   // The other participant goes on meanwhile.
-  await hers.write(marco, 'hers');
+  await annasPage.write(marco, 'hers');
 
   const again = await Device.open(survivor.port, marco);
   const stored = await fetchTexts(survivor.port, marco, anna, 2);
@@ -185,6 +188,8 @@ test('a node that is killed takes nothing with it: its people go on at the other
   await Promise.all(sent.map(({ id, text }) => again.write(anna, text, id)));
   const all = await fetchTexts(survivor.port, marco, anna);
   expect(all.toSorted()).toEqual(['first', 'second', 'hers', ...sent.map(({ text }) => text)].sort());
-  await expect.poll(() => new Set(hers.texts()).size, patiently).toBeGreaterThanOrEqual(acknowledged.length);
+  await expect
+    .poll(() => new Set(annasPage.texts()).size, patiently)
+    .toBeGreaterThanOrEqual(acknowledged.length);
   expect(await fetchTexts(survivor.port, anna, marco)).toEqual(all);
 }, 90_000);

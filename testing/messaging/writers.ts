@@ -63,7 +63,7 @@ export async function writeOn(port: number, writer: Writer, done: AbortSignal): 
 }
 
 /** What was acknowledged is stored as it was said, and inboxes and balances agree with the messages. */
-export async function expectAllThere(db: Database, writers: readonly Writer[]): Promise<void> {
+export async function expectAllStored(db: Database, writers: readonly Writer[]): Promise<void> {
   const rows = await db.selectFrom('message').select(['id', 'number', 'body', 'from_id']).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   expect(byId.size).toBe(rows.length);
@@ -90,7 +90,7 @@ export async function expectDoubtsSettled(
 ): Promise<void> {
   await Promise.all(writers.map((writer) => writeOn(port, writer, AbortSignal.abort())));
   expect(writers.flatMap((writer) => writer.doubtful)).toEqual([]);
-  await expectAllThere(db, writers);
+  await expectAllStored(db, writers);
   const { total } = await db
     .selectFrom('message')
     .select(({ fn }) => fn.countAll<number>().as('total'))

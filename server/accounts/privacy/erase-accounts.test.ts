@@ -325,7 +325,7 @@ test('an account that cannot be erased does not keep the others, and is tried ag
     await closeAccount(member);
     app.clock.advance(1);
   }
-  const isThere = async ({ accountId }: Member) =>
+  const exists = async ({ accountId }: Member) =>
     (await db.selectFrom('account').select('id').where('id', '=', accountId).execute()).length === 1;
   await sql
     .raw(`create table obstacle (brand_id uuid, id uuid,
@@ -334,10 +334,10 @@ test('an account that cannot be erased does not keep the others, and is tried ag
   await sql`insert into obstacle values (${stuck.brandId}, ${stuck.accountId})`.execute(db);
   app.clock.advance(30 * DAY);
   await expect(runJob(app, 'privacy.erase')).rejects.toThrow('1 accounts could not be erased');
-  expect([await isThere(stuck), await isThere(free)]).toEqual([true, false]);
+  expect([await exists(stuck), await exists(free)]).toEqual([true, false]);
   await sql.raw('drop table obstacle').execute(db);
   await runJob(app, 'privacy.erase');
-  expect(await isThere(stuck)).toBe(false);
+  expect(await exists(stuck)).toBe(false);
 });
 
 test('a mail to another member who has an address they wanted is not theirs to erase', async ({

@@ -88,7 +88,7 @@ function watchedTransport(meanwhile: () => Promise<void>): MailTransport & { sen
   };
 }
 
-const isThere = async ({ app: { db }, accountId }: Member) =>
+const exists = async ({ app: { db }, accountId }: Member) =>
   (await db.selectFrom('account').select('id').where('id', '=', accountId).execute()).length > 0;
 
 async function queueMails({ app: { db }, brand, accountId, email: to }: Member, count: number) {
@@ -120,12 +120,12 @@ test('a member whom a sender has mails for is erased when they are sent, and non
   await queueMails(marco, 9);
   const transport = watchedTransport(async () => {
     await runJob(app, 'privacy.erase');
-    expect(await isThere(marco)).toBe(true);
+    expect(await exists(marco)).toBe(true);
   });
   await sendQueuedMails(app, transport);
   expect(transport.sent).toHaveLength(9);
   await runJob(app, 'privacy.erase');
-  expect(await isThere(marco)).toBe(false);
+  expect(await exists(marco)).toBe(false);
   const farewell = await db
     .selectFrom('mail')
     .select('template')
@@ -144,12 +144,12 @@ test('a sender that died does not hold up the erasure of its member', async ({ a
     .poll(() => held.where('status', '=', 'queued').executeTakeFirst(), patiently)
     .toMatchObject({ work_lease: expect.any(String) as string });
   await runJob(app, 'privacy.erase');
-  expect(await isThere(marco)).toBe(true);
+  expect(await exists(marco)).toBe(true);
   await sql`update mail set work_at = now() where account_id = ${marco.accountId}::uuid and work_lease is not null`.execute(
     db,
   );
   await runJob(app, 'privacy.erase');
-  expect(await isThere(marco)).toBe(false);
+  expect(await exists(marco)).toBe(false);
 });
 
 test('no mail is taken for a member who is just being erased', async ({ app, db, world }) => {
@@ -169,7 +169,7 @@ test('no mail is taken for a member who is just being erased', async ({ app, db,
     return { run };
   });
   await erasing.run;
-  expect(await isThere(marco)).toBe(false);
+  expect(await exists(marco)).toBe(false);
   await sendQueuedMails(app, transport);
   expect(transport.sent).toEqual([marco.email]);
   const left = await db.selectFrom('mail').select('template').where('status', '=', 'queued').execute();
@@ -191,12 +191,12 @@ test('a mail about a ticket that was written signed out keeps its writer until i
   await sendSignedOut(world.visitor(), ticket);
   const transport = watchedTransport(async () => {
     await runJob(app, 'privacy.erase');
-    expect(await isThere(marco)).toBe(true);
+    expect(await exists(marco)).toBe(true);
   });
   await sendQueuedMails(app, transport);
   expect(transport.sent).toContain(marco.email);
   await runJob(app, 'privacy.erase');
-  expect(await isThere(marco)).toBe(false);
+  expect(await exists(marco)).toBe(false);
 });
 
 test('a member who is just being notified is erased when that is done, and gets no later notification', async ({
@@ -215,13 +215,13 @@ test('a member who is just being notified is erased when that is done, and gets 
       const closing = { status: 'closing', closes_at: app.clock.now() } as const;
       await db.updateTable('account').set(closing).where('id', '=', anna.accountId).execute();
       await runJob(app, 'privacy.erase');
-      wasThere.push(await isThere(anna));
+      wasThere.push(await exists(anna));
       return 'sent';
     },
   });
   await sendMessage(marco, { profileId: anna.profileId, text: 'Ciao', readyMade: false });
   await deliverSoon(app, [push]);
   await runJob(app, 'privacy.erase');
-  expect(await isThere(anna)).toBe(false);
+  expect(await exists(anna)).toBe(false);
   expect(wasThere).toEqual([true]);
 });

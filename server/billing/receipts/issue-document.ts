@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { vatPercentOf } from '#contract/kernel/money.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import { yearThere } from '#server/countries/local-time.ts';
+import { localYear } from '#server/countries/local-time.ts';
 import { mailRecipient, queueMails } from '#server/mails/mail.ts';
 import type { NewMail } from '#server/mails/mail.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
@@ -120,7 +120,7 @@ async function issueBatch(
       continue;
     }
     try {
-      const year = yearThere(now, country);
+      const year = localYear(now, country);
       const last = byYear.get(year);
       // None is dated before the one before it, whatever the clocks of nodes say.
       const at = last?.lastAt && last.lastAt > now ? last.lastAt : now;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { there } from '#server/countries/local-time.ts';
+import { localTime } from '#server/countries/local-time.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { addPeriod, pricePerDay } from './plan-terms.ts';
 import { unusedDaysCents } from './unused-value.ts';
@@ -63,7 +63,7 @@ test('periods follow one another without gap or overlap, at the same time of day
         start = end;
       }
       const keepsDay = period === 'month' || period === 'quarter' || period === 'year';
-      const drift = keepsDay ? there(first, 'it').day - there(start, 'it').day : 0;
+      const drift = keepsDay ? localTime(first, 'it').day - localTime(start, 'it').day : 0;
       expect(drift).toBeGreaterThanOrEqual(0);
       expect(drift).toBeLessThanOrEqual(3);
     }),

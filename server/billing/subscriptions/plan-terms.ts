@@ -4,7 +4,7 @@ import type { Country } from '#contract/countries/list.ts';
 import type { LocalText } from '#contract/kernel/fields.ts';
 import type { Period } from '#contract/kernel/money.ts';
 import type { App } from '#server/app.ts';
-import { addDays, there } from '#server/countries/local-time.ts';
+import { addDays, localTime } from '#server/countries/local-time.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
@@ -113,7 +113,7 @@ const lengths: Record<Period, { days: number } | { months: number }> = {
 export function addPeriod(start: Date, period: Period, country: Country, first: Date = start): Date {
   const length = lengths[period];
   if ('days' in length) return addDays(start, length.days, country);
-  const [from, anchor] = [there(start, country), there(first, country)];
+  const [from, anchor] = [localTime(start, country), localTime(first, country)];
   const keepsDay = from.day === Math.min(anchor.day, from.daysInMonth);
   const { day } = keepsDay ? anchor : from;
   const month = from.with({ day: 1 }).add({ months: length.months });

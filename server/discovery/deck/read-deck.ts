@@ -30,7 +30,7 @@ const NEWCOMERS_FIRST = 5;
 /** To look again at fewer than these costs less than to write down that they were passed. */
 const WORTH_SAVING = 15;
 /** Before all ids of one moment. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The next people to decide on. Decks go round in an order that is the same for all members, from a place that is each
@@ -99,7 +99,7 @@ async function deal(
         progress.newcomers,
         WANTED,
       )
-    : { open: [], cursor: { until: watermark, id: NOBODY }, passed: 0, ended: true };
+    : { open: [], cursor: { until: watermark, id: LOWEST_ID }, passed: 0, ended: true };
   const hasEnded =
     progress !== undefined && !isAtEnd(progress, startedAt) && isAtEnd(ring.position, startedAt);
   if (hasEnded || Math.max(ring.passed, newcomers.passed) >= WORTH_SAVING)

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 import type { Pair, Participant } from './pair.ts';
 
-interface Telling {
+interface Notice {
   type: News['type'];
   text: string;
   matched: boolean;
@@ -17,9 +17,9 @@ interface Telling {
  * Notifies a member of a like or a visit, as far as they want to know. They are not notified of a person whose page they could not
  * open: what the invisible do waits in their list until they can be seen.
  */
-export function notifyOther(context: AtBrand, { from, to }: Pair, telling: Telling): void {
-  const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
-  if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
+export function notifyOther(context: AtBrand, { from, to }: Pair, notice: Notice): void {
+  const wanted = notice.type === 'visit' ? to.notifyVisits : to.notifyLikes;
+  if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, notice });
 }
 
 /** A member who is not here is notified of it in another way. Profiles of ours need not be. */
@@ -33,8 +33,8 @@ export async function queueReaction(
 }
 
 /** Notifies the devices of the member who likes, also the one in use. */
-export function notifyOwn(context: AtBrand, { from, to }: Pair, likeCredits: number, telling: Telling): void {
-  emit(context, { to: from, about: to, likeCredits, telling });
+export function notifyOwn(context: AtBrand, { from, to }: Pair, likeCredits: number, notice: Notice): void {
+  emit(context, { to: from, about: to, likeCredits, notice });
 }
 
 /** The same of a like that was taken back. The other one finds it gone, and is not notified. */
@@ -48,10 +48,10 @@ interface Message {
   to: Participant;
   about: Participant;
   likeCredits: number;
-  telling: Telling;
+  notice: Notice;
 }
 
-function emit(context: AtBrand, { to, about, likeCredits, telling }: Message): void {
+function emit(context: AtBrand, { to, about, likeCredits, notice }: Message): void {
   if (to.accountId === null) return;
   const {
     app: { realtime, clock },
@@ -60,8 +60,8 @@ function emit(context: AtBrand, { to, about, likeCredits, telling }: Message): v
   realtime.emit({ brandId, accountIds: [to.accountId] }, liked, {
     likeCredits,
     news: {
-      ...telling,
-      at: telling.at.getTime(),
+      ...notice,
+      at: notice.at.getTime(),
       profileId: about.id,
       screenName: about.screenName,
       age: ageFrom(about.birthYear, clock),

@@ -84,8 +84,8 @@ async function findIds(
     thisYear: clock.now().getUTCFullYear(),
   });
   const skipped = unseenBy(list, viewer, gender);
-  const isSparseThere = viewer !== undefined && isSparse(list, viewer, gender);
-  const { place, ...order } = arrange(list, criteria, { chosen, skipped, viewer, isSparseThere });
+  const isSparsePlace = viewer !== undefined && isSparse(list, viewer, gender);
+  const { place, ...order } = arrange(list, criteria, { chosen, skipped, viewer, isSparsePlace });
   const positions = pageOf(order, (page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE);
   return {
     ids: positions.map((position) => idAt(list, position)),
@@ -101,14 +101,14 @@ interface Whereabouts {
   skipped: Positions;
   viewer: Viewer | undefined;
   /** So few are in their region that it is widened to the country. */
-  isSparseThere: boolean;
+  isSparsePlace: boolean;
 }
 
 /** Who is found where, and who of them is nearby and comes first. */
 function arrange(
   list: PeopleList,
   criteria: Criteria,
-  { chosen, skipped, viewer, isSparseThere }: Whereabouts,
+  { chosen, skipped, viewer, isSparsePlace }: Whereabouts,
 ) {
   const { region, city } = chosen;
   const inPlace = (inRegion: string | null, inCity: string | null) =>
@@ -116,8 +116,8 @@ function arrange(
   const inTown = city === null ? NO_PEOPLE : inPlace(region, city);
   if (city !== null && countShown({ everybody: inTown, skipped }) >= SEARCH_WIDENS_BELOW)
     return { place: chosen, everybody: inTown, first: NO_PEOPLE, skipped };
-  const widest = isSparseThere ? null : region;
-  const place = { region: widest, city: null, widened: chosen.widened || city !== null || isSparseThere };
+  const widest = isSparsePlace ? null : region;
+  const place = { region: widest, city: null, widened: chosen.widened || city !== null || isSparsePlace };
   // A search for a town gets its few people before those around it.
   const near = nearOf(widest, viewer);
   const first = city !== null ? inTown : near ? inPlace(...near) : NO_PEOPLE;

@@ -9,7 +9,7 @@ import { criteriaOf } from './fields.ts';
 import { skipPeople, countShown, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
 
 const THIS_YEAR = 2026;
-const NOBODY = new Int32Array(0);
+const NO_PEOPLE = new Int32Array(0);
 
 const ages = fc.integer({ min: 18, max: 98 });
 const filters: fc.Arbitrary<SearchFilters> = fc.record(
@@ -79,7 +79,7 @@ test('a page holds whom a plain filter, sort and slice would put there, whatever
       const ids = [...new Set(skippedIndexes)].flatMap((index) => entries[index]?.id ?? []);
       const everybody = segmentOf(list, criteria, ...where);
       const isNarrower = where[0] === null || (where[0] === near[0] && where[1] === null);
-      const first = isNarrower ? segmentOf(list, criteria, ...near) : NOBODY;
+      const first = isNarrower ? segmentOf(list, criteria, ...near) : NO_PEOPLE;
       const order = { everybody, first, skipped: skipPeople(list, 'viewer', ids) };
 
       const found = entries.filter(

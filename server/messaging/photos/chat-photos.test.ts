@@ -239,13 +239,19 @@ test('a copy of a member’s data holds the photos they sent, and not those they
   world,
 }) => {
   const [marco, anna] = [await world.member(), await world.member()];
-  const [his, hers] = [await upload(marco, anna.profileId), await upload(anna, marco.profileId)];
+  const [marcosPhoto, annasPhoto] = [
+    await upload(marco, anna.profileId),
+    await upload(anna, marco.profileId),
+  ];
   const { brandId, profileId: first, accountId } = marco;
-  const said = [{ by: 'first', photoId: his } as const, { by: 'second', photoId: hers } as const];
+  const said = [
+    { by: 'first', photoId: marcosPhoto } as const,
+    { by: 'second', photoId: annasPhoto } as const,
+  ];
   await haveTalked(db, { brandId, first, second: anna.profileId, said, at: app.clock.now() });
   const listed = await listSentPhotos(db, brandId, accountId);
   expect(listed).toMatchObject([{ to_id: anna.profileId, status: 'pending', width: 40 }]);
-  expect(listed[0]?.key).toContain(his);
+  expect(listed[0]?.key).toContain(marcosPhoto);
 });
 
 test('erasing a member deletes the photos they sent and those they got', async ({

@@ -30,9 +30,9 @@ export async function removeFilesWithoutRow(
   { db, storage }: App,
   { brandId, photoIds }: Photos,
 ): Promise<void> {
-  const there = await findExistingPhotos(db, brandId, photoIds);
+  const existing = await findExistingPhotos(db, brandId, photoIds);
   for (const photoId of photoIds) {
-    if (!there.has(photoId)) await storage.remove(chatPhotoKey(brandId, photoId));
+    if (!existing.has(photoId)) await storage.remove(chatPhotoKey(brandId, photoId));
   }
 }
 

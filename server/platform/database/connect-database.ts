@@ -40,7 +40,7 @@ export async function checkSchema(db: Database): Promise<void> {
  */
 export async function migrateToLatest(
   db: Database,
-  tell: (number: number, count: number, what: string) => void = () => {},
+  onStep: (number: number, count: number, what: string) => void = () => {},
 ): Promise<string[]> {
   const rules = await readRules();
   const migrations = await loadMigrations();
@@ -49,7 +49,9 @@ export async function migrateToLatest(
   const progressOf =
     (name: string): StatementProgress =>
     (number, count, table) =>
-      pending.length > 1 ? tell(pending.indexOf(name) + 1, pending.length, name) : tell(number, count, table);
+      pending.length > 1
+        ? onStep(pending.indexOf(name) + 1, pending.length, name)
+        : onStep(number, count, table);
   /** The rules follow the last migration in its transaction: no other node ever works with the new tables and the old rules. */
   const withRules = (name: string, migration: Migration): Migration => ({
     async up(tx) {

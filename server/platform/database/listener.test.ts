@@ -20,8 +20,8 @@ test('a lost connection comes back once, however often it was tried, and says th
     onLost: () => (losses += 1),
   });
   onTestFinished(() => listener.close());
-  const tell = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(db);
-  await tell('one');
+  const publish = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(db);
+  await publish('one');
   await expect.poll(() => received, patiently).toEqual(['one']);
   expect(losses).toBe(0);
 
@@ -29,7 +29,7 @@ test('a lost connection comes back once, however often it was tried, and says th
   onTestFinished(() => void vi.useRealTimers());
   proxy.cut();
   await expect.poll(() => losses, patiently).toBe(1);
-  await tell('missed');
+  await publish('missed');
   let rounds = 0;
   const passTime = async () => {
     rounds += 1;
@@ -39,7 +39,7 @@ test('a lost connection comes back once, however often it was tried, and says th
   expect(proxy.refused).toBeLessThanOrEqual(rounds);
   proxy.restore();
   await expect.poll(() => passTime().then(() => received), patiently).toEqual(['one', '']);
-  await tell('two');
+  await publish('two');
   await expect.poll(() => received, patiently).toEqual(['one', '', 'two']);
   expect(proxy.connections).toBe(1);
   expect(losses).toBe(1);

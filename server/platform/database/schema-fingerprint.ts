@@ -50,13 +50,13 @@ export type StatementProgress = (number: number, count: number, table: string) =
 export function recordingFingerprint(
   name: string,
   migration: Migration,
-  tell: StatementProgress = () => {},
+  onStatement: StatementProgress = () => {},
 ): Migration {
   return {
     ...migration,
     async up(db) {
       const { fingerprint, count } = await readStatements(migration);
-      await migration.up(db.withPlugin(tellingStatements(count, tell)));
+      await migration.up(db.withPlugin(reportingStatements(count, onStatement)));
       await sql`insert into schema_fingerprint (migration, fingerprint) values (${name}, ${fingerprint})`.execute(
         db,
       );
@@ -64,7 +64,7 @@ export function recordingFingerprint(
   };
 }
 
-function tellingStatements(count: number, tell: StatementProgress): KyselyPlugin {
+function reportingStatements(count: number, onStatement: StatementProgress): KyselyPlugin {
   let number = 0;
   let table = '';
   return {
@@ -72,7 +72,7 @@ function tellingStatements(count: number, tell: StatementProgress): KyselyPlugin
       number += 1;
       const [statement = ''] = node.kind === 'RawNode' ? node.sqlFragments : [];
       table = /^\s*(?:create|alter) table (\w+)/.exec(statement)?.[1] ?? table;
-      tell(number, count, table);
+      onStatement(number, count, table);
       return node;
     },
     transformResult: ({ result }) => Promise.resolve(result),

@@ -356,15 +356,15 @@ test('a node whose way to Redis was cut has the browsers of all nodes fetch what
   const cut = await startNode(app, urlOfProxy(proxy, redis.url));
   const other = await startNode(app, redis.url);
   const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
-  const [his, hers] = [connect(cut.url, marco.token), connect(other.url, anna.token)];
-  await Promise.all([connected(his), connected(hers)]);
+  const [marcosPage, annasPage] = [connect(cut.url, marco.token), connect(other.url, anna.token)];
+  await Promise.all([connected(marcosPage), connected(annasPage)]);
   const texts: string[] = [];
-  hers.on(greeting.name, ({ text }: { text: string }) => texts.push(text));
+  annasPage.on(greeting.name, ({ text }: { text: string }) => texts.push(text));
   const to = { brandId: anna.brandId, accountIds: [anna.accountId] };
   cut.sockets.realtime.emit(to, greeting, { text: 'joined' });
   await expect.poll(() => texts).toEqual(['joined']);
 
-  const missed = Promise.all([his, hers].map((socket) => received(socket, eventsMissed.name)));
+  const missed = Promise.all([marcosPage, annasPage].map((socket) => received(socket, eventsMissed.name)));
   proxy.cut();
   await expect.poll(() => proxy.refused).toBeGreaterThanOrEqual(3);
   cut.sockets.realtime.emit(to, greeting, { text: 'lost' });

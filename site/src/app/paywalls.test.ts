@@ -5,7 +5,7 @@ import { flowSettings } from '#contract/brand/flow.ts';
 import { type PaywallName, paywallPaths } from '#contract/brand/paywalls.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { shellOf, shellStore } from '#site/shell/boot.ts';
-import { isSelling, openPaywall, paywalls, tellOfPlan } from '#site/shell/paywalls.ts';
+import { isSelling, openPaywall, paywalls, announcePlan } from '#site/shell/paywalls.ts';
 import { type PopupName, closePopup, popupStore } from '#site/shell/popups.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 
@@ -67,14 +67,14 @@ describe('who has a plan now', () => {
     'learns it as the flow has it: %s',
     async (name) => {
       enter({ ageVerification: true, paywalls: { [name]: {} } });
-      await tellOfPlan(navigate);
+      await announcePlan(navigate);
       expect(popupStore.get()).toMatchObject({ name });
       expect(navigate).not.toHaveBeenCalled();
     },
   );
 
   test('learns nothing where the flow has nothing', async () => {
-    await tellOfPlan(navigate);
+    await announcePlan(navigate);
     expect(popupStore.get()).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ const show = () =>
 
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const place = page.getByRole('heading', { level: 1, includeHidden: true });
-const tell = (title: string, onClosed?: () => void) =>
+const openNotice = (title: string, onClosed?: () => void) =>
   openPopup({ name: 'notice', title, text: 'Un testo.', ...(onClosed && { onClosed }) });
 
 /** Acts as soon as words are in the page, before anything else happens. */
@@ -71,12 +71,12 @@ const rendered = () => new Promise<void>((resolve) => queueMicrotask(() => queue
 
 test('Back closes a popup as soon as it is seen, also while another one is being left', async () => {
   await show();
-  tell('Primo');
+  openNotice('Primo');
   await expect.element(dialog('Primo')).toBeVisible();
   const seen = onceThere('Secondo', () => history.back());
   endPopup();
   await rendered();
-  tell('Secondo');
+  openNotice('Secondo');
   await seen;
   await expect.element(dialog('Secondo')).not.toBeInTheDocument();
   await expect.element(place).toHaveTextContent('/here');
@@ -84,7 +84,7 @@ test('Back closes a popup as soon as it is seen, also while another one is being
 
 test('what follows the popup that Back has closed is closed by Back too', async () => {
   await show();
-  tell('Primo', () => tell('Secondo'));
+  openNotice('Primo', () => openNotice('Secondo'));
   await expect.element(dialog('Primo')).toBeVisible();
   history.back();
   await expect.element(dialog('Secondo')).toBeVisible();
@@ -95,7 +95,7 @@ test('what follows the popup that Back has closed is closed by Back too', async 
 
 test('a link that is pressed as soon as a popup is closed leads there, and Back from there to the page without it', async () => {
   await show();
-  tell('Primo');
+  openNotice('Primo');
   await expect.element(dialog('Primo')).toBeVisible();
   const link = page.getByRole('link', { includeHidden: true }).element() as HTMLElement;
   (dialog('Primo').getByRole('button', { name: 'Chiudi' }).element() as HTMLElement).click();

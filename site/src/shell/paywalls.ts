@@ -139,7 +139,7 @@ export function useOpenPaywall(): (name: PaywallName) => void {
 }
 
 /** Says that there is a plan now, in the way the member's flow has it, if it has one. */
-export async function tellOfPlan(navigate: NavigateFunction): Promise<void> {
+export async function announcePlan(navigate: NavigateFunction): Promise<void> {
   const flow = await currentFlow();
   const name = names.find((one) => !isSelling(one) && flow?.paywalls[one]);
   if (name) await openPaywall(name, navigate);

@@ -3,7 +3,7 @@ import { MONITORING_SAMPLE_RATE } from '#contract/kernel/constants.ts';
 import { describeTimes, watchPageTimes } from './report.ts';
 
 /** How many of these pages would tell, by what each has drawn. */
-function countTelling(drawn: readonly number[]): number {
+function countReporting(drawn: readonly number[]): number {
   const addEventListener = vi.fn<(name: string) => void>();
   vi.stubGlobal('window', { addEventListener });
   vi.stubGlobal('document', { readyState: 'loading' });
@@ -14,8 +14,8 @@ function countTelling(drawn: readonly number[]): number {
 
 test('one page in a thousand tells how long it took', () => {
   const thousand = Array.from({ length: 1_000 }, (_, at) => at / 1_000);
-  expect(countTelling(thousand)).toBe(1);
-  expect(countTelling([MONITORING_SAMPLE_RATE])).toBe(0);
+  expect(countReporting(thousand)).toBe(1);
+  expect(countReporting([MONITORING_SAMPLE_RATE])).toBe(0);
 });
 
 test('times are whole milliseconds, and what is not known is left out', () => {

@@ -71,10 +71,10 @@ export function reportWindowErrors(): void {
 /** One page in a thousand tells how long it took to come. Nothing about the visitor goes along. */
 export function watchPageTimes(random: () => number = Math.random): void {
   if (random() >= MONITORING_SAMPLE_RATE) return;
-  whenLoaded(() => void tell());
+  whenLoaded(() => void sendReport());
 }
 
-async function tell(): Promise<void> {
+async function sendReport(): Promise<void> {
   try {
     const [{ call }, { PAGE_TIMES, logClient }] = await Promise.all([
       import('./api.ts'),

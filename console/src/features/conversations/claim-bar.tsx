@@ -38,7 +38,7 @@ export function ClaimBar({
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div role="status" className="flex min-w-0 grow items-center gap-2">
-          <Standing conversation={conversation} state={state} lost={lost} />
+          <ClaimState conversation={conversation} state={state} lost={lost} />
         </div>
         {state === 'held' && (
           <div className="flex flex-wrap gap-1.5">
@@ -101,7 +101,7 @@ export function ClaimBar({
   );
 }
 
-function Standing({ conversation, state, lost }: Pick<ClaimBarProps, 'conversation' | 'state' | 'lost'>) {
+function ClaimState({ conversation, state, lost }: Pick<ClaimBarProps, 'conversation' | 'state' | 'lost'>) {
   const { t } = useTranslation(['conversations', 'shell']);
   const name = conversation.claim?.name ?? '';
   switch (state) {

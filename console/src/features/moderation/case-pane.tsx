@@ -22,16 +22,16 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { CaseContent } from './case-content.tsx';
 import { ClaimTime, useKeepClaim } from './claim.tsx';
-import type { Desk } from './desk.ts';
 import { History } from './history.tsx';
 import { caseName, searchOf, useFilter, useTakenCase } from './moderation-data.ts';
 import { Policy } from './policy.tsx';
 import { RiskReasons } from './risk.tsx';
+import type { VerdictActions } from './verdict-actions.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
 /** What the page around it hands over. */
 export interface CaseContext {
-  desk: Desk;
+  actions: VerdictActions;
   /** Several are selected in the list: the keys are about these. */
   bulk: boolean;
 }
@@ -98,8 +98,8 @@ interface CaseProps {
 
 function Case({ taken, hasChanged, claim }: CaseProps) {
   const { t } = useTranslation(['moderation', 'shell']);
-  const { desk, bulk } = useCaseContext();
-  const { skip, isBusy } = desk;
+  const { actions, bulk } = useCaseContext();
+  const { skip, isBusy } = actions;
   const { case: shown, history } = taken;
   const policy = useOverlay('policy', { endsWithPage: true });
   const titleOf = useBrandTitle();
@@ -145,17 +145,17 @@ function Case({ taken, hasChanged, claim }: CaseProps) {
         </header>
         <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 py-5 lg:px-6">
           {hasChanged && <Notice tone="warning">{t('changed')}</Notice>}
-          <CaseContent shown={shown} onAnswered={desk.openNext} idle={bulk} />
+          <CaseContent shown={shown} onAnswered={actions.openNext} idle={bulk} />
           {member && <SanctionHistory member={member} />}
           <History history={history} />
         </div>
         <footer className="flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 max-lg:sticky max-lg:bottom-0 lg:px-6">
-          <VerdictButtons desk={desk} cases={[shown]} from="case" idle={bulk} />
+          <VerdictButtons actions={actions} cases={[shown]} from="case" idle={bulk} />
           {member && (
             <SanctionButton
               member={member}
               name={person.screenName}
-              {...(kind === 'report' && { onImposed: desk.openNext })}
+              {...(kind === 'report' && { onImposed: actions.openNext })}
             />
           )}
           <Button
@@ -215,7 +215,7 @@ function Taken() {
 
 function NothingHere({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   const { t } = useTranslation('moderation');
-  const { openNext } = useCaseContext().desk;
+  const { openNext } = useCaseContext().actions;
   return (
     <div className="m-auto">
       <EmptyState

@@ -7,22 +7,22 @@ import { useMe } from '#console/shell/api.ts';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { QueuePage } from '#console/shell/queue.tsx';
 import type { CaseContext } from './case-pane.tsx';
-import { useDesk } from './desk.ts';
 import { dropCases, refreshQueues } from './moderation-data.ts';
 import { QueuePane } from './queue-pane.tsx';
+import { useVerdictActions } from './verdict-actions.ts';
 
 /** Queue, case and policy. */
 export function Moderation() {
   const { t } = useTranslation('moderation');
   const { id } = useParams();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const desk = useDesk();
+  const actions = useVerdictActions();
   useLiveQueues();
   return (
     <QueuePage
       width="lg:w-80"
-      queue={<QueuePane desk={desk} selected={selected} onSelect={select} />}
-      open={id ? <Outlet context={{ desk, bulk: selected.size > 0 } satisfies CaseContext} /> : null}
+      queue={<QueuePane actions={actions} selected={selected} onSelect={select} />}
+      open={id ? <Outlet context={{ actions, bulk: selected.size > 0 } satisfies CaseContext} /> : null}
       closed={{ icon: <Scale />, title: t('choose'), text: t('chooseText') }}
     />
   );

@@ -16,12 +16,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { RowSkeletons } from '#ui/skeleton.tsx';
 import { CaseRow } from './case-row.tsx';
-import type { Desk } from './desk.ts';
 import { caseName, searchOf, useCases, useFigures, useFilter } from './moderation-data.ts';
+import type { VerdictActions } from './verdict-actions.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
 interface QueuePaneProps {
-  desk: Desk;
+  actions: VerdictActions;
   selected: ReadonlySet<string>;
   onSelect: (names: ReadonlySet<string>) => void;
 }
@@ -45,11 +45,11 @@ const keys = [
 ] as const;
 
 /** What waits, the riskiest and oldest first, and the button that hands over the next case. */
-export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
+export function QueuePane({ actions, selected, onSelect }: QueuePaneProps) {
   const { t } = useTranslation(['moderation', 'shell']);
   const filter = useFilter();
   const query = useCases(filter);
-  const { openNext, undo, isBusy } = desk;
+  const { openNext, undo, isBusy } = actions;
   const [anchor, setAnchor] = useState<string>();
   const rows = query.data ?? [];
   const chosen = rows.filter((row) => selected.has(caseName(row)));
@@ -99,7 +99,7 @@ export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
           <p role="status" className="w-full text-[0.8125rem] font-semibold">
             {t('bulk.count', { count: chosen.length })}
           </p>
-          <VerdictButtons desk={desk} cases={chosen} from="list" onDecided={clear} />
+          <VerdictButtons actions={actions} cases={chosen} from="list" onDecided={clear} />
           <Button size="sm" variant="ghost" onClick={clear}>
             {t('bulk.clear')}
           </Button>

@@ -7,10 +7,10 @@ import type { ModerationCase, Verdict } from '#contract/moderation/cases.ts';
 import { refusalReasons } from '#contract/moderation/refusals.ts';
 import type { RefusalReason } from '#contract/moderation/refusals.ts';
 import { Button } from '#ui/button.tsx';
-import type { Desk } from './desk.ts';
+import type { VerdictActions } from './verdict-actions.ts';
 
 interface VerdictButtonsProps {
-  desk: Desk;
+  actions: VerdictActions;
   cases: readonly ModerationCase[];
   from: 'case' | 'list';
   /** The keys belong to others at this moment. */
@@ -20,7 +20,7 @@ interface VerdictButtonsProps {
 
 /** What can be said about all of these cases, a key each. Refusing asks for the reason first. */
 export function VerdictButtons({
-  desk: { decide, isBusy },
+  actions: { decide, isBusy },
   cases,
   from,
   idle = false,

@@ -74,7 +74,7 @@ function defaultsOf(person: StaffPerson | 'new', mine: StaffMember['brands'], in
 }
 
 /** What the form says: an owner, or something at each of the chosen brands. */
-function standingOf({ role, brands, isPerBrand, roleAt }: Values) {
+function rolesGiven({ role, brands, isPerBrand, roleAt }: Values) {
   if (role === 'owner') return { isOwner: true, roles: [] };
   return {
     isOwner: false,
@@ -95,12 +95,12 @@ function PersonForm({ me, person, onClose }: PersonDialogProps & { person: Staff
     fieldOf: { 'staff.email_taken': 'email' },
     async submit(values) {
       const { name, email, language: chosen } = values;
-      const standing = standingOf(values);
+      const roles = rolesGiven(values);
       if (isNew) {
-        await call(invitePerson, { name, email, ...standing, language: chosen });
+        await call(invitePerson, { name, email, ...roles, language: chosen });
         toast({ kind: 'success', text: t('sent', { email }) });
       } else {
-        await call(changePerson, { staffId: person.id, name, ...standing });
+        await call(changePerson, { staffId: person.id, name, ...roles });
         toast({ kind: 'success', text: t('changed', { name }) });
       }
       await client.invalidateQueries({ queryKey: peopleKey });

@@ -48,12 +48,12 @@ function SwitchForm({ status, onDone }: { status: ProviderStatus; onDone: () => 
   const { provider } = status;
   const { data: me } = useMe();
   const mine = useMyBrands('payments.switch');
-  const standing = (brand: string) =>
+  const stopsAt = (brand: string) =>
     (brand === ALL ? status.switched : status.atBrands.find((each) => each.brand === brand))?.stops ??
     'nothing';
   const first = me?.isOwner ? ALL : (mine[0]?.key ?? ALL);
   const form = useSubmitForm({
-    defaults: { brand: first, stops: standing(first), reason: '' },
+    defaults: { brand: first, stops: stopsAt(first), reason: '' },
     schema: async () => values,
     words: { reason: t('reasonMissing') },
     async submit({ brand, stops: chosen, reason }) {
@@ -79,7 +79,7 @@ function SwitchForm({ status, onDone }: { status: ProviderStatus; onDone: () => 
         ]}
         onChange={({ target }) => {
           form.change('brand', target.value);
-          form.change('stops', standing(target.value));
+          form.change('stops', stopsAt(target.value));
         }}
       />
       <SelectField

@@ -50,13 +50,13 @@ export function Invitation() {
         />
       ) : (
         <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
-          {({ email, name, isNew, fromMachine, ...standing }) => (
+          {({ email, name, isNew, fromMachine, ...invited }) => (
             <>
               <BareHeading
                 title={t(isNew ? 'invitation.title' : 'invitation.again', { name })}
                 text={t(fromMachine ? 'invitation.ownerText' : 'invitation.text', {
                   email,
-                  role: rolesOf(standing)
+                  role: rolesOf(invited)
                     .map((role) => t(`role.${role}`))
                     .join(', '),
                 })}

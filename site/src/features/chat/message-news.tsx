@@ -10,7 +10,7 @@ import { KindTag, nameAndAge } from '#site/features/people/person-summary.tsx';
 import { useCurrentRoute } from '#site/shell/current-route.ts';
 import { useUnreadInTitle } from '#site/shell/document-title.ts';
 import { paths } from '#site/shell/paths.ts';
-import { tellOfPlan } from '#site/shell/paywalls.ts';
+import { announcePlan } from '#site/shell/paywalls.ts';
 import { useMember } from '#site/shell/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { subscribeToChats } from './data/chat-events.ts';
@@ -28,7 +28,7 @@ export function useMessageNews(): void {
   const levelChanged = useEffectEvent((level: number, before: number) => {
     const isNew = before === PREMIUM_LEVELS.free && level > before;
     // A member who pays on this very page sees it there, and in a conversation the words themselves appear.
-    if (isNew && !undisturbed && !isPaymentPage(path)) void tellOfPlan(navigate);
+    if (isNew && !undisturbed && !isPaymentPage(path)) void announcePlan(navigate);
   });
   const unread = useMember(({ unreadMessages }) => unreadMessages);
   useUnreadInTitle(unread);

@@ -34,11 +34,11 @@ export function measureArrival({ pathname, search }: Pick<Location, 'pathname' |
   const isVisitor = storage.get('token') === undefined;
   const fromMail = mailPages.has(pathname) && new URLSearchParams(search).has('token');
   if (!isVisitor && !fromMail) return;
-  const tell = () => {
+  const apply = () => {
     if (!isAllowed('measurement')) return;
     stop();
     measure(fromMail ? 'mail_clicked' : 'landing_seen', { detail: landingName(pathname) });
   };
-  const stop = storage.watch('cookieChoice', tell);
-  tell();
+  const stop = storage.watch('cookieChoice', apply);
+  apply();
 }

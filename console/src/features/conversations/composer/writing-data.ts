@@ -34,7 +34,7 @@ export function useWritingAids(place: Place, { messages }: StaffConversation) {
 }
 
 /** What goes wrong with a tool is shown once, and takes nothing away. */
-function useTellError(): (error: unknown) => void {
+function useErrorToast(): (error: unknown) => void {
   const { i18n } = useTranslation();
   const toast = useToast();
   return (error) => void toast({ kind: 'danger', text: explain(error, i18n), name: 'composer' });
@@ -46,12 +46,12 @@ function useRefreshAids(place: Place): () => Promise<void> {
 }
 
 export function useSuggestDraft(place: Place) {
-  const onError = useTellError();
+  const onError = useErrorToast();
   return useMutation({ mutationFn: () => call(suggestDraft, { ...place }), onError });
 }
 
 export function useTranslateReply(place: Place) {
-  const onError = useTellError();
+  const onError = useErrorToast();
   return useMutation({ mutationFn: (text: string) => call(translateReply, { ...place, text }), onError });
 }
 
@@ -104,7 +104,7 @@ export function useReturnedReplies(): void {
 export function useCancelScheduled(place: Place) {
   const refresh = useRefresh(place);
   const refreshAids = useRefreshAids(place);
-  const onError = useTellError();
+  const onError = useErrorToast();
   return useMutation({
     mutationFn: (replyId: string) => call(cancelScheduled, { ...place, replyId }),
     onError,
@@ -113,7 +113,7 @@ export function useCancelScheduled(place: Place) {
 }
 
 export function useReportConcern(place: Place) {
-  const onError = useTellError();
+  const onError = useErrorToast();
   return useMutation({
     mutationFn: (concern: Concern) => call(reportConcern, { ...place, concern }),
     onError,
@@ -123,7 +123,7 @@ export function useReportConcern(place: Place) {
 /** A like or a visit as the profile, to the member. */
 export function useAct(place: Place, { profile, member }: StaffConversation) {
   const refreshAids = useRefreshAids(place);
-  const onError = useTellError();
+  const onError = useErrorToast();
   const act = { brand: place.brand, profileId: profile.profileId, otherId: member.profileId };
   const options = { onError, onSettled: refreshAids };
   return {

@@ -53,7 +53,7 @@ function isRefusal(outcome: PaymentOutcome): boolean {
  * Says how a payment ended to a payer who is not at its form, with one way on: to the conversation that it began in, or
  * to the form.
  */
-export function useTellOutcome(): (outcome: PaymentOutcome, form: string) => void {
+export function useReportOutcome(): (outcome: PaymentOutcome, form: string) => void {
   const { t } = useTranslation('pay');
   const wordsOf = useOutcomeWords();
   const navigate = useNavigate();

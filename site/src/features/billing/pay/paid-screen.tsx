@@ -6,7 +6,7 @@ import { PAID_REDIRECT_MS, PREMIUM_LEVELS } from '#contract/kernel/constants.ts'
 import { usePerson } from '#site/features/people/person-data.ts';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { paths } from '#site/shell/paths.ts';
-import { tellOfPlan } from '#site/shell/paywalls.ts';
+import { announcePlan } from '#site/shell/paywalls.ts';
 import { useMember } from '#site/shell/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -152,7 +152,7 @@ function useGoingOn(to: string, { byItself }: { byItself: boolean }): () => void
     // What can be bought depends on the age that was just confirmed.
     if (to === paths.pay()) await refreshMember();
     await navigate(to, { replace: true });
-    if (levelBefore === PREMIUM_LEVELS.free && premiumLevel > levelBefore) await tellOfPlan(navigate);
+    if (levelBefore === PREMIUM_LEVELS.free && premiumLevel > levelBefore) await announcePlan(navigate);
   }
   const goOnByItself = useEffectEvent(goOn);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { Card } from '#ui/card.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { refreshMember } from '../billing-data.ts';
 import { handOver, readOpenOrder, takeOpenOrder } from './open-order.ts';
-import { useTellOutcome } from './outcome.ts';
+import { useReportOutcome } from './outcome.ts';
 import { pause } from './pay-order.ts';
 import { checkPayment } from './payment-check.ts';
 import { forgetTypedCard } from './typed-card.ts';
@@ -25,7 +25,7 @@ export function PaymentCheckScreen() {
   const { trackerId } = useMember();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const tellOutcome = useTellOutcome();
+  const reportOutcome = useReportOutcome();
   const { busy, refusal, attempt } = useAttempt();
 
   const check = () =>
@@ -48,7 +48,7 @@ export function PaymentCheckScreen() {
       }
       if (found.outcome !== 'pending') handOver({ refused: found.outcome });
       await navigate(address, { replace: true });
-      if (found.outcome === 'pending') tellOutcome(found.outcome, address);
+      if (found.outcome === 'pending') reportOutcome(found.outcome, address);
     });
 
   const begun = useRef(false);

@@ -20,7 +20,7 @@ import { useAttempt } from '#site/shell/use-attempt.ts';
 import { refreshMember } from '../billing-data.ts';
 import { refreshSpending } from '../spending/spending-data.ts';
 import { type Handover, clearHandover, peekHandover, storeOpenOrder, takeOpenOrder } from './open-order.ts';
-import { useTellOutcome } from './outcome.ts';
+import { useReportOutcome } from './outcome.ts';
 import {
   type Begins,
   type BegunOrder,
@@ -72,7 +72,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
   const { choice, grants, address } = purpose;
   const { trackerId } = useMember();
   const navigate = useNavigate();
-  const tellOutcome = useTellOutcome();
+  const reportOutcome = useReportOutcome();
   const { refusal, attempt } = useAttempt();
   const [stage, setStage] = useState<Stage>(() => firstStage(peekHandover()));
   const left = useLeft();
@@ -104,10 +104,10 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
         return;
       }
       setStage({ at: 'paid' });
-      tellOutcome('success', address);
+      reportOutcome('success', address);
       void refreshMember();
     },
-    [address, grants, navigate, tellOutcome],
+    [address, grants, navigate, reportOutcome],
   );
 
   const settle = useCallback(
@@ -122,12 +122,12 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
       takeOpenOrder();
       if (left.current || status === 'pending') {
         backToForm();
-        return tellOutcome(outcome, address);
+        return reportOutcome(outcome, address);
       }
       if (onLeave) return onLeave({ refused: outcome });
       backToForm(null, outcome);
     },
-    [address, backToForm, grants, left, onLeave, succeed, tellOutcome],
+    [address, backToForm, grants, left, onLeave, succeed, reportOutcome],
   );
 
   /** The payer was asked by their bank and never came back to say how it went: the order itself tells. */

@@ -25,7 +25,7 @@ const rows = () =>
 const member = () => memberStore.get();
 const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
 
-function tell<E extends ServerEvent>(event: E, payload: z.output<E['payload']>): void {
+function receive<E extends ServerEvent>(event: E, payload: z.output<E['payload']>): void {
   arrived(event.name, z.encode(event.payload, payload));
 }
 
@@ -94,31 +94,31 @@ afterEach(() => {
 
 describe('a message', () => {
   test('enters the list and the badge, and is announced', () => {
-    tell(chat, message());
+    receive(chat, message());
     expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', text: 'Buonasera!', unread: 1 })]);
     expect(member()?.unreadMessages).toBe(1);
     expect(show).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ profileId: 'anna' }));
   });
 
   test('sent again, because its sender was not answered, changes nothing', () => {
-    tell(chat, message());
-    tell(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: 2_000, unread: 2 }));
+    receive(chat, message());
+    receive(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: 2_000, unread: 2 }));
     const [before, unread] = [rows(), member()?.unreadMessages];
-    tell(chat, message({ unread: 2 }));
-    tell(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: 2_000, unread: 2 }));
+    receive(chat, message({ unread: 2 }));
+    receive(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: 2_000, unread: 2 }));
     expect(rows()).toEqual(before);
     expect(member()?.unreadMessages).toBe(unread);
   });
 
   test('of the member’s own on another device is no news', () => {
-    tell(chat, message({ type: 'own', unread: 0 }));
+    receive(chat, message({ type: 'own', unread: 0 }));
     expect(rows()).toHaveLength(1);
     expect(storage.get('unreadMessages') ?? 0).toBe(0);
     expect(show).not.toHaveBeenCalled();
   });
 
   test('that has to wait is shown in its time, and the next is asked for', async () => {
-    tell(chat, message({ delayed: true, offset: 25_000 }));
+    receive(chat, message({ delayed: true, offset: 25_000 }));
     await vi.advanceTimersByTimeAsync(24_999);
     expect(rows()).toEqual([]);
     expect(asked()).toBe(0);
@@ -131,18 +131,21 @@ describe('a message', () => {
   test('in the open conversation is in no list and no badge before its words appear', async () => {
     const now = Date.now();
     const leave = showConversation('anna');
-    tell(chat, message({ at: now }));
+    receive(chat, message({ at: now }));
     await vi.advanceTimersByTimeAsync(INCOMING_MESSAGE_DELAY_MS - 1);
     expect(rows()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', unread: 1 })]);
     leave();
-    tell(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: Date.now(), unread: 2 }));
+    receive(
+      chat,
+      message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: Date.now(), unread: 2 }),
+    );
     expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', unread: 2 })]);
   });
 
   test.each(['first', 'later', 'nothing', 'writing'] as const)('of the kind %s is none', (type) => {
-    tell(chat, message({ type, id: null, number: 0, unread: 0 }));
+    receive(chat, message({ type, id: null, number: 0, unread: 0 }));
     expect(rows()).toEqual([]);
     expect(show).not.toHaveBeenCalled();
   });
@@ -159,10 +162,10 @@ test('it asks what is pending, and no longer once there is nothing', async () =>
       fluxid: '7',
     }),
   );
-  tell(chat, message({ type: 'later', id: null }));
+  receive(chat, message({ type: 'later', id: null }));
   await vi.advanceTimersByTimeAsync(NOTIFICATION_POLL_MS);
   expect(asked()).toBe(2);
-  tell(chat, message({ type: 'nothing', id: null }));
+  receive(chat, message({ type: 'nothing', id: null }));
   await vi.advanceTimersByTimeAsync(NOTIFICATION_POLL_MS * 5);
   expect(asked()).toBe(2);
 });
@@ -171,7 +174,7 @@ describe('a like or a visit that has waited', () => {
   const visit = message({ type: 'visit', id: null, number: 0, delayed: true, offset: 10_000 });
 
   test('is shown in its time, enters no conversation, and the next is asked for', async () => {
-    tell(chat, visit);
+    receive(chat, visit);
     await vi.advanceTimersByTimeAsync(9_999);
     expect(showPending).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -184,9 +187,9 @@ describe('a like or a visit that has waited', () => {
 
 test('what this browser has shown goes with the question, once', async () => {
   storage.set('shownNotifications', ['like bea 1000']);
-  tell(chat, message({ delayed: true, offset: 0 }));
+  receive(chat, message({ delayed: true, offset: 0 }));
   await vi.advanceTimersByTimeAsync(0);
-  tell(chat, message({ delayed: true, offset: 0 }));
+  receive(chat, message({ delayed: true, offset: 0 }));
   await vi.advanceTimersByTimeAsync(0);
   const sent = said.mock.calls.flatMap(([name, wire]: unknown[]) =>
     name === 'brain' ? [(wire as { mostrate?: unknown }).mostrate] : [],
@@ -203,18 +206,18 @@ test('what was pending when the last page was left is asked for at once', async 
   expect(asked()).toBe(1);
   const wire = (said.mock.calls as unknown[][]).find(([name]) => name === 'brain')?.[1];
   expect(wire).toMatchObject({ attese: [{ type: 'messaggio', angelId: 'anna', fino: 2 }] });
-  tell(chat, message({ type: 'nothing', id: null }));
+  receive(chat, message({ type: 'nothing', id: null }));
   expect(storage.get('pendingNotifications')).toBeUndefined();
 });
 
 test('what was read on another device is said', () => {
-  tell(conversationChanged, { profileId: 'anna', readTo: 3 });
+  receive(conversationChanged, { profileId: 'anna', readTo: 3 });
   expect(readElsewhere).toHaveBeenCalledExactlyOnceWith('anna', 3);
 });
 
 describe('what is left', () => {
   test('shows at once, wherever it is shown', () => {
-    tell(creditsLeft, { messageCredits: 2, iceBreakerCredits: 0 });
+    receive(creditsLeft, { messageCredits: 2, iceBreakerCredits: 0 });
     expect(member()).toMatchObject({ messageCredits: 2, iceBreakerCredits: 0, premiumLevel: 0 });
     expect(isStale(listKey)).toBe(false);
     expect(levelChanged).not.toHaveBeenCalled();
@@ -223,7 +226,7 @@ describe('what is left', () => {
   test('with a new level has everything asked for again', () => {
     queryClient.setQueryData([me, 'messages', 'anna'], {});
     const entitlements = sampleEntitlements({ messageCost: 10, likeCost: 0 });
-    tell(creditsLeft, { messageCredits: 100, iceBreakerCredits: 0, level: 1, entitlements });
+    receive(creditsLeft, { messageCredits: 100, iceBreakerCredits: 0, level: 1, entitlements });
     expect(member()).toMatchObject({ messageCredits: 100, premiumLevel: 1, entitlements });
     expect(isStale(listKey)).toBe(true);
     expect(isStale([me, 'messages', 'anna'])).toBe(true);
@@ -231,17 +234,17 @@ describe('what is left', () => {
   });
 
   test('with the level that is known changes nothing more', () => {
-    tell(creditsLeft, { messageCredits: 4, iceBreakerCredits: 0, level: 0 });
+    receive(creditsLeft, { messageCredits: 4, iceBreakerCredits: 0, level: 0 });
     expect(isStale(listKey)).toBe(false);
     expect(levelChanged).not.toHaveBeenCalled();
   });
 });
 
 test('a receipt marks the row, and what was read elsewhere is asked for again', () => {
-  tell(chat, message({ type: 'own', unread: 0, delivered: false }));
-  tell(receiptChanged, { profileId: 'anna', deliveredTo: 1, readTo: 1 });
+  receive(chat, message({ type: 'own', unread: 0, delivered: false }));
+  receive(receiptChanged, { profileId: 'anna', deliveredTo: 1, readTo: 1 });
   expect(rows()[0]).toMatchObject({ delivered: true, read: true });
-  tell(conversationChanged, { profileId: 'anna' });
+  receive(conversationChanged, { profileId: 'anna' });
   expect(isStale(listKey)).toBe(true);
 });
 

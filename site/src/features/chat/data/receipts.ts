@@ -49,13 +49,13 @@ function advance(
   const deliveredTo = Math.max(known.deliveredTo, seen.deliveredTo, readTo);
   progress.set(profileId, { ...known, deliveredTo, readTo, allRead: seen.allRead ?? known.allRead });
   if (deliveredTo === known.toldDelivered && readTo === known.toldRead) return;
-  timer ??= setTimeout(tellAll, TOGETHER_MS);
+  timer ??= setTimeout(reportAll, TOGETHER_MS);
   // What could not be sent is sent at the next connection.
-  if (!following) onConnect(tellAll);
+  if (!following) onConnect(reportAll);
   following = true;
 }
 
-function tellAll(): void {
+function reportAll(): void {
   clearTimeout(timer);
   timer = undefined;
   for (const [profileId, { trackerId, deliveredTo, readTo, toldDelivered, toldRead }] of progress) {

@@ -37,7 +37,7 @@ type SignUpFormProps = {
 };
 
 /** The first step's fields that were left out, and how often the form was sent without them. */
-type Missing = { missing: readonly Field[]; turn: number };
+type Missing = { missing: readonly Field[]; attempt: number };
 
 /** A few short steps, one question at a time. */
 export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
@@ -50,9 +50,9 @@ export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
     // The first is on the page anyway: to see it is no step.
     if (index > 0 && stepId !== undefined) measure('sign_up_step', { detail: stepId });
   }, [index, stepId]);
-  const [{ missing, turn }, setMissing] = useState<Missing>({ missing: [], turn: 0 });
-  const tell = (fields: readonly Field[]) => setMissing({ missing: fields, turn: turn + 1 });
-  const place = useFocusOnStep(index, turn);
+  const [{ missing, attempt }, setMissing] = useState<Missing>({ missing: [], attempt: 0 });
+  const showMissing = (fields: readonly Field[]) => setMissing({ missing: fields, attempt: attempt + 1 });
+  const place = useFocusOnStep(index, attempt);
   const label = t('signUp.step', { step: index + 1, steps: steps.length });
   return (
     <div ref={place}>
@@ -75,13 +75,13 @@ export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
           note={note}
           otherWay={otherWay}
           missing={missing}
-          onMissing={tell}
-          onMended={(field) => setMissing({ missing: missing.filter((each) => each !== field), turn })}
+          onMissing={showMissing}
+          onMended={(field) => setMissing({ missing: missing.filter((each) => each !== field), attempt })}
           onDone={() => goTo(index + 1)}
         />
       ) : (
         <>
-          <LaterSteps id={step.id} steps={steps} onStep={goTo} onMissing={tell} onSignIn={onSignIn} />
+          <LaterSteps id={step.id} steps={steps} onStep={goTo} onMissing={showMissing} onSignIn={onSignIn} />
           {index === 0 && otherWay && <div className="mt-4">{otherWay}</div>}
         </>
       )}
@@ -110,19 +110,19 @@ function useCurrentStep(steps: readonly SignUpStep[]): { index: number; goTo: (t
  * The first faulty field takes the focus; a new step takes it to what is wrong in it, or else to its question,
  * where a screen reader then begins.
  */
-function useFocusOnStep(index: number, turn: number) {
+function useFocusOnStep(index: number, attempt: number) {
   const place = useRef<HTMLDivElement>(null);
-  const shown = useRef({ index, turn });
+  const shown = useRef({ index, attempt });
   useEffect(() => {
     const moved = shown.current.index !== index;
-    const told = shown.current.turn !== turn;
-    shown.current = { index, turn };
+    const told = shown.current.attempt !== attempt;
+    shown.current = { index, attempt };
     const wrong = place.current?.querySelector<HTMLElement>(
       'input[aria-invalid=true], [aria-invalid=true] input',
     );
     if (wrong && (moved || told)) wrong.focus();
     else if (moved) place.current?.querySelector<HTMLElement>('[data-question]')?.focus();
-  }, [index, turn]);
+  }, [index, attempt]);
   return place;
 }
 

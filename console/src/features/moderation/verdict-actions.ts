@@ -1,4 +1,4 @@
-/** What a moderator does at the desk: decide on one case or several, go on to the next, take a verdict back. */
+/** What a moderator does with cases: decide on one case or several, go on to the next, take a verdict back. */
 
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import {
   useUndoVerdicts,
 } from './moderation-data.ts';
 
-export interface Desk {
+export interface VerdictActions {
   openNext: () => void;
   /** Goes on without deciding; the case is not offered again. */
   skip: (skipped: ModerationCase) => void;
@@ -41,7 +41,7 @@ interface Given {
 
 const versionName = (each: ModerationCase) => `${caseName(each)} ${each.version}`;
 
-export function useDesk(): Desk {
+export function useVerdictActions(): VerdictActions {
   const { t, i18n } = useTranslation('moderation');
   const filter = useFilter();
   const navigate = useNavigate();
@@ -54,9 +54,9 @@ export function useDesk(): Desk {
   /** What was decided on and not taken back. A change of the content is a new case. */
   const decided = useRef(new Set<string>());
 
-  const tell = (text: string, kind: 'plain' | 'success' | 'danger' = 'plain') =>
+  const show = (text: string, kind: 'plain' | 'success' | 'danger' = 'plain') =>
     toast({ name: 'moderation', kind, text });
-  const tellError = (error: unknown) => tell(explain(error, i18n), 'danger');
+  const showError = (error: unknown) => show(explain(error, i18n), 'danger');
   const search = searchOf(filter);
   const open = ({ brand, kind, id }: ModerationCase) =>
     navigate({ pathname: paths.moderationCase({ brand, kind, id }), search });
@@ -68,9 +68,9 @@ export function useDesk(): Desk {
         onSuccess: (taken) => {
           if (taken) void open(taken.case);
           else void navigate({ pathname: paths.moderation, search });
-          if (!taken && last.current === null) tell(t('noneLeft'));
+          if (!taken && last.current === null) show(t('noneLeft'));
         },
-        onError: tellError,
+        onError: showError,
       },
     );
 
@@ -86,12 +86,12 @@ export function useDesk(): Desk {
       {
         onSuccess: (undone) => {
           const inTime = undone.some(Boolean);
-          tell(t(inTime ? 'undone' : 'tooLate'), inTime ? 'plain' : 'danger');
+          show(t(inTime ? 'undone' : 'tooLate'), inTime ? 'plain' : 'danger');
           if (inTime) forget(given.cases);
           const [first, ...others] = given.cases;
           if (inTime && first && others.length === 0) void open(first);
         },
-        onError: tellError,
+        onError: showError,
       },
     );
   };
@@ -142,7 +142,7 @@ export function useDesk(): Desk {
         },
         onError: (error) => {
           forget(input.cases);
-          tellError(error);
+          showError(error);
         },
       });
     },
