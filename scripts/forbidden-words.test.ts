@@ -20,6 +20,7 @@ test('comments are read for words about people, and quoted code in them is not',
     findIn('site/a.tsx', '/**\n * What somebody\n * calls his own. */\nexport const a = <b>he</b>;'),
   ).toEqual(['2 somebody', '3 his']);
   expect(findIn('server/a.sql', 'select 1;\n-- Nobody else.')).toEqual(['2 Nobody']);
+  expect(findIn('server/a.ts', 'const query = `\n  -- His own.\n  select 1`;')).toEqual(['2 His']);
   expect(findIn('server/a.ts', '// Runs as `nobody`.')).toEqual([]);
 });
 

@@ -21,6 +21,8 @@ interface Sentence {
 const notNamesInSql = /--[^\n]*|'[^'\n]*'?/g;
 const notNames = /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\/\/[^\n]*|'[^'\n]*'?|"[^"\n]*"?|`[^`]*`?/g;
 const sqlComment = /--([^\n]*)/g;
+/** A line of SQL within a template. */
+const sqlCommentInside = /^[ \t]*--[^\n]*/gm;
 const phrases = Object.entries(forbiddenNames).map(
   ([word, instead]) => [word, `-${word.replaceAll(' ', '-')}-`, instead] as const,
 );
@@ -76,8 +78,13 @@ function sentencesIn(file: string, text: string): Sentence[] {
     start,
     text: text.slice(start, end).replaceAll(/`[^`]*`/g, blank),
   }));
+  const inStatements = [...text.matchAll(sqlCommentInside)].map(({ 0: line, index }) => ({
+    start: index,
+    text: line,
+  }));
   const isTest = /\.(?:test|spec)\.tsx?$/.test(file);
-  return isTest ? [...comments, ...titlesIn(parsed.program.body as unknown as Node[])] : comments;
+  const titles = isTest ? titlesIn(parsed.program.body as unknown as Node[]) : [];
+  return [...comments, ...inStatements, ...titles];
 }
 
 /** The titles of `test('…', …)`, `test.for([…])('…', …)` and of those within `describe('…', () => { … })`. */

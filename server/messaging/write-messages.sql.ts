@@ -239,7 +239,7 @@ const selectOutcomes = sql`
     message_credits, icebreaker_credits, message_cost, to_account, to_kind, null, 0
   from judged where verdict <> 'stored'
   union all
-  -- No row, but a part that only selects runs where somebody reads it.
+  -- No row, but a part that only selects runs where its result is read.
   select 0, 'again', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
   from companion_job where due is null`;
 

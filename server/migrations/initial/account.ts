@@ -23,7 +23,7 @@ export const accountTables = [
     email_changes smallint not null default 0,
     -- Confirmed to be an adult and accepted the terms. The proof is in consent.
     accepted_at timestamptz,
-    -- The version of the terms that was accepted last, by its day. Where none is known nobody is asked again.
+    -- The version of the terms that was accepted last, by its day. Where none is known the member is not asked again.
     terms_version text check (terms_version ~ '^\\d{4}-\\d\\d-\\d\\d$'),
     newsletter boolean not null default false,
     notify_messages boolean not null default true,
@@ -31,7 +31,7 @@ export const accountTables = [
     notify_visits boolean not null default true,
     -- When everything of a closing account is erased.
     closes_at timestamptz,
-    -- Since when, why, by what and until when it is disabled. Without an end it stays so until somebody enables it.
+    -- Since when, why, by what and until when it is disabled. Without an end it stays so until support enables it.
     disabled_at timestamptz,
     disabled_reason text check (length(disabled_reason) between 1 and 500),
     disabled_by text check (disabled_by in ('support', 'sanction')),
@@ -39,28 +39,30 @@ export const accountTables = [
     demo boolean not null default false,
     -- When a card showed that its holder is an adult. Of the card nothing is kept.
     age_verified_at timestamptz,
-    -- His flow asks for the age, and it was not shown yet. Kept by a trigger.
+    -- The member's flow asks for the age, and it was not shown yet. Kept by a trigger.
     age_check_due boolean not null default false,
-    -- The one rule of who may not read what he is answered, where he is the one who pays for a conversation.
+    -- The one rule of who may not read the answers, where the member is the one who pays for a conversation.
     replies_blurred boolean not null generated always as (level = 0 or age_check_due) stored,
-    -- By what a campaign knows him again, as the last link he followed had it.
+    -- By what a campaign recognises the member, as the last link they followed had it.
     remarketing_id text check (length(remarketing_id) <= 200),
-    -- He reads, and neither writes nor likes until then.
+    -- The member reads, and neither writes nor likes until then.
     muted_until timestamptz,
-    -- Whose messages he takes, and whether profiles of the staff and AI companions may write to him of their own accord.
+    -- Whose messages the member takes, and whether profiles of the staff and AI companions may write to them of their
+    -- own accord.
     messages_from text not null default 'everybody' check (messages_from in ('everybody', 'known', 'verified')),
     staff_messages boolean not null default true,
-    -- Whoever takes all messages is not asked about each of them (write_refusal).
+    -- A member who takes all messages is not asked about each of them (write_refusal).
     chooses_senders boolean not null
       generated always as (messages_from <> 'everybody' or not staff_messages) stored,
-    -- He takes a break: nobody finds him or writes to him until he is back. Without an end that is when he says so.
+    -- The member takes a break: they are neither found nor written to until they are back. Without an end that is when
+    -- they say so.
     paused_at timestamptz,
     paused_until timestamptz,
     -- When something was bought for the first time.
     first_bought_at timestamptz,
     created_at timestamptz not null default now(),
     check (status <> 'closing' or closes_at is not null),
-    -- Whoever asked to be erased is, also while the account is disabled.
+    -- A member who asked to be erased is, also while the account is disabled.
     check (closes_at is null or status in ('closing', 'disabled')),
     check (disabled_at is null or status = 'disabled'),
     check ((disabled_at is null) = (disabled_reason is null) and (disabled_at is null) = (disabled_by is null)),
@@ -157,7 +159,7 @@ export const accountTables = [
     provider text not null check (provider in ('google')),
     subject text not null check (length(subject) between 1 and 255),
     account_id uuid not null,
-    -- The address that the provider told last.
+    -- The address that the provider reported last.
     email text not null check (email = lower(email) and length(email) between 3 and 254),
     created_at timestamptz not null default now(),
     last_used_at timestamptz not null default now(),

@@ -22,7 +22,8 @@ export const chatTables = [
     owner_id uuid not null,
     other_id uuid not null,
     conversation_id uuid not null,
-    -- Who began the conversation pays for what he writes; who answers does not. Profiles of ours never pay.
+    -- The one who began the conversation pays for what they write; the one who answers does not. Profiles of ours never
+    -- pay.
     pays boolean not null,
     last_number integer not null default 0 check (last_number >= 0),
     last_at timestamptz not null default now(),
@@ -99,7 +100,7 @@ export const chatTables = [
     free boolean not null default false,
     -- A telephone number is in it, which is covered from the receiver as phone_covered says.
     has_phone boolean not null default false,
-    -- It asks for money, or leads off the site. Whoever receives it is told so.
+    -- It asks for money, or leads off the site. Its receiver is warned.
     warning text check (warning in ('money', 'contact')),
     hidden_from_sender boolean not null default false,
     hidden_from_receiver boolean not null default false,
@@ -140,14 +141,16 @@ export const chatTables = [
     since timestamptz not null,
     -- The profile has never written there. Set when the row is stored.
     is_first boolean not null default false,
-    -- As is_answerable says. Kept by triggers, for 'staff' alone: nobody has to pass over what nobody can answer.
+    -- As is_answerable says. Kept by triggers, for 'staff' alone: a host never has to pass over what cannot be
+    -- answered.
     answerable boolean not null default true,
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
-    -- The reply that its host is just sending, which keeps others of his from going out beside it, for as long as that may take.
+    -- The reply that its host is just sending, which keeps the host's others from going out beside it, for as long as
+    -- that may take.
     replying uuid,
     replying_until timestamptz,
-    -- The host who transferred it to another, and what he wrote to him.
+    -- The host who transferred it to another, and what they wrote to them.
     handed_by uuid references staff on delete set null,
     note text check (length(note) between 1 and 500),
     primary key (brand_id, conversation_id),

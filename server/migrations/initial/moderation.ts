@@ -63,10 +63,10 @@ export const moderationTables = [
     -- 0 to 3, and why (server/moderation/risk.ts).
     risk smallint not null default 0 check (risk between 0 and 3),
     signals text[] not null default '{}',
-    -- Who looks at it. Nobody else decides until then.
+    -- Who looks at it. No one else decides until then.
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
-    -- A verdict that can still be taken back. Until it is carried out nobody else sees the case.
+    -- A verdict that can still be taken back. Until it is carried out no one else sees the case.
     verdict_id uuid,
     primary key (brand_id, kind, id),
     foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade

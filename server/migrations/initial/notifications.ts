@@ -15,15 +15,15 @@ export const notificationTables = [
     kind text not null check (kind in (${listOf(allKinds)})),
     -- Who wrote, liked or visited; of a kind about the account the thing itself, such as an entry of the ledger.
     subject_id uuid not null,
-    -- due: nobody has looked at it yet, or it waits for a better time. ready: the channel is chosen. sending: a node is
-    -- at it. unknown: the node or the provider went away in the middle, and saying it twice would be worse than not.
-    -- unsent: nobody is told, for a reason that the member may ask support about.
+    -- due: it was not looked at yet, or it waits for a better time. ready: the channel is chosen. sending: a node is at
+    -- it. unknown: the node or the provider went away in the middle, and saying it twice would be worse than not.
+    -- unsent: it does not go out, for a reason that the member may ask support about.
     state text not null default 'due'
       check (state in ('due', 'deciding', 'ready', 'sending', 'sent', 'unknown', 'unsent')),
     -- When to look at it again; of one that a node works on, when it is taken from that node; of an unsent one, since when.
     due_at timestamptz not null,
     channel text check (channel in (${listOf(channels)})),
-    -- What it is about, as the receiver is told: of two about the same, the first tells of both.
+    -- What it is about, as the receiver reads it: of two about the same, the first speaks of both.
     topic text check (length(topic) between 1 and 60),
     attempts smallint not null default 0,
     error text check (length(error) <= 500),
@@ -59,13 +59,13 @@ export const notificationTables = [
   `create table notification_settings (
     brand_id uuid not null,
     account_id uuid not null,
-    -- By kind, and only what was chosen: how soon it is told, and whether by mail.
+    -- By kind, and only what was chosen: how soon it is sent, and whether by mail.
     pace jsonb not null default '{}' check (jsonb_typeof(pace) = 'object' and length(pace::text) <= 1000),
     mail jsonb not null default '{}' check (jsonb_typeof(mail) = 'object' and length(mail::text) <= 1000),
     -- Hours of the day where they live. The same twice: at any time.
     quiet_from smallint not null default ${quiet.from} check (quiet_from between 0 and 23),
     quiet_to smallint not null default ${quiet.to} check (quiet_to between 0 and 23),
-    -- When he last said himself which mails he wants.
+    -- When members last said themselves which mails they want.
     mail_chosen_at timestamptz,
     primary key (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade

@@ -48,8 +48,8 @@ export const paymentTables = [
     -- The order that it was added to.
     added_to uuid,
     fulfilled_at timestamptz,
-    -- For the index of these alone. One by their states would look free to whoever wants a single order: it was empty when the
-    -- database last counted, and so it would go through all that are unfinished for each.
+    -- For the index of these alone. One by their states would look free to a query for a single order: it was empty
+    -- when the database last counted, and so it would go through all that are unfinished for each.
     unfinished boolean not null generated always as (state in ('created', 'awaiting_payment', 'paid')) stored,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),

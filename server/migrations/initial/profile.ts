@@ -22,7 +22,7 @@ export const profileTables = [
     -- When the owner last gave these words to be looked at, and why they were refused.
     submitted_at timestamptz not null default now(),
     refusal text check (length(refusal) between 1 and 40),
-    -- The owner's own wish, which outlives a closing that is taken back.
+    -- The owner's own choice, which outlives a closing that is taken back.
     hidden_by_owner boolean not null default false,
     -- Its owner pays, as account.level says. Kept by triggers, for support: then a name is enough to find who pays.
     paying boolean not null default false,
@@ -48,7 +48,7 @@ export const profileTables = [
     foreign key (country, region) references region (country, name),
     -- Who answers for a profile is never in doubt: a member's has an owner, the others have none.
     check ((kind = 'member') = (account_id is not null)),
-    -- Nobody's own profile is sold to others.
+    -- No member's own profile is sold to others.
     check (not reserved or kind <> 'member'),
     check (status <> 'visible' or moderated_at is not null),
     check (refusal is null or status = 'rejected')
@@ -158,7 +158,7 @@ export const profileTables = [
     written_at timestamptz not null default now(),
     -- Why moderation refused it. Who said so is in the audit.
     refusal text check (length(refusal) between 1 and 40),
-    -- The words that everybody sees: those that were approved last, while newer ones wait or were refused.
+    -- The published words: those that were approved last, while newer ones wait or were refused.
     public_name text check (length(public_name) between 1 and 60),
     public_gender text check (public_gender in ('female', 'male')),
     public_age smallint check (public_age between 18 and 98),

@@ -14,7 +14,7 @@ export const sanctionTables = [
     decided_by uuid references staff on delete set null,
     reason text not null check (length(reason) between 1 and 40),
     text text not null check (length(text) between 1 and 500),
-    -- Withdrawn: the thing was changed, removed or approved before anybody had looked again.
+    -- Withdrawn: the thing was changed, removed or approved before a moderator had looked again.
     status text not null default 'open' check (status in ('open', 'allowed', 'upheld', 'withdrawn')),
     answer text not null default '' check (length(answer) <= 500),
     created_at timestamptz not null,
@@ -42,7 +42,7 @@ export const sanctionTables = [
     note text not null default '' check (length(note) <= 500),
     imposed_by uuid references staff on delete set null,
     starts_at timestamptz not null,
-    -- Null where it is for good, or until somebody lifts it.
+    -- Null where it is for good, or until a moderator lifts it.
     ends_at timestamptz,
     -- When it ran out or was lifted.
     ended_at timestamptz,

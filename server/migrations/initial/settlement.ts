@@ -3,7 +3,7 @@ import { provider } from './payments.ts';
 const day = (column: string) => `${column} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'`;
 /** A note on something that does not agree says why it may stay so. */
 const closing = `closed_at timestamptz,
-    -- Nobody where a later report has settled it.
+    -- Null where a later report has settled it.
     closed_by uuid,
     closed_reason text check (length(closed_reason) between 1 and 500),
     check (closed_by is null or closed_at is not null and closed_reason is not null)`;
@@ -19,7 +19,7 @@ export const settlementTables = [
     day text not null check (${day('day')}),
     state text not null default 'compared' check (state in ('open', 'compared')),
     compared integer not null check (compared >= 0),
-    -- Ours of which nobody could say what became of it.
+    -- Ours whose outcome no provider could say.
     unanswered integer not null default 0 check (unanswered >= 0),
     tries smallint not null default 1 check (tries >= 1),
     next_try_at timestamptz,

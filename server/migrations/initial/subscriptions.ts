@@ -17,7 +17,7 @@ export const subscriptionTables = [
     expiry_year smallint check (expiry_year between 2000 and 2200),
     -- Recognises a card without being one.
     fingerprint bytea check (length(fingerprint) = 32),
-    -- Its owner said yes to keeping it for what he buys once. One that was kept for a plan goes when the plan ends.
+    -- Its owner agreed to keeping it for what they buy once. One that was kept for a plan goes when the plan ends.
     for_packs boolean not null default false,
     status text not null default 'active' check (status in ('active', 'removed', 'revoked')),
     retired_at timestamptz,
@@ -72,7 +72,7 @@ export const subscriptionTables = [
     primary key (brand_id, id),
     foreign key (brand_id, product_id, version) references plan (brand_id, product_id, version),
     foreign key (brand_id, next_product_id, next_version) references plan (brand_id, product_id, version),
-    -- By nobody else's. It outlives the account, and what the account was charged by does not.
+    -- One of the same account. The subscription outlives the account, the method does not.
     foreign key (brand_id, account_id, payment_method_id) references payment_method (brand_id, account_id, id)
       on delete set null (payment_method_id),
     check (period_start < period_end),

@@ -7,7 +7,7 @@ export const supportTables = [
     brand_id uuid not null references brand,
     id uuid not null,
     number integer not null unique default nextval('ticket_number'),
-    -- A member who was signed in. Whoever was not may have an account with the same address.
+    -- A member who was signed in. A visitor who was not may have an account with the same address.
     account_id uuid,
     email text not null check (length(email) between 3 and 254),
     language text not null check (length(language) = 2),
@@ -20,7 +20,7 @@ export const supportTables = [
     updated_at timestamptz not null,
     -- The beginning of what was last written between the two.
     preview text not null check (length(preview) between 1 and 200),
-    -- Counts notes too. A message after the last of these has not been read by whoever names it.
+    -- Counts notes too. A reader who names an older number has not read the last of these.
     message_count integer not null check (message_count between 1 and 200),
     assigned_to uuid references staff on delete set null,
     answering_by uuid references staff on delete set null,

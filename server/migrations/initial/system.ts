@@ -22,9 +22,9 @@ export const systemTables = [
     name text not null check (length(name) between 1 and 100),
     -- Of the whole platform, with every right at every brand. All others are what they are at named brands.
     is_owner boolean not null default false,
-    -- Of the invitation, or that of the first sign-in where nobody was invited.
+    -- Of the invitation, or that of the first sign-in where there was none.
     language text check (language ~ '^[a-z]{2}$'),
-    -- Nobody has one before the invitation was accepted.
+    -- Null before the invitation was accepted.
     password_hash text check (length(password_hash) <= 300),
     -- An invitation names it, so that each is good once.
     password_version integer not null default 0,
@@ -61,7 +61,7 @@ export const systemTables = [
     token_hash bytea not null unique check (length(token_hash) = 32),
     ip inet,
     user_agent text check (length(user_agent) <= 400),
-    -- The second factor that was not shown yet, or that the role asks for and nobody has set up.
+    -- The second factor that was not shown yet, or that the role asks for and is not set up.
     missing text check (missing in ('factor', 'enrol')),
     created_at timestamptz not null default now(),
     expires_at timestamptz not null
@@ -99,7 +99,7 @@ export const systemTables = [
   `create table mail (
     id uuid primary key,
     brand_id uuid not null references brand,
-    -- Whose it is, where it is a member's: it is erased with him.
+    -- Whose it is, where it is a member's: it is erased with them.
     account_id uuid,
     -- What it is about, where that can be erased without an account.
     about_id uuid,

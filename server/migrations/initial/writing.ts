@@ -36,7 +36,7 @@ export const writingTables = [
     send_at timestamptz not null,
     -- The last message when it was written: where another one has come since, it is not sent.
     after_number integer not null,
-    -- Since when the member has waited for it; null where nobody did.
+    -- Since when the member has waited for it; null where they have not.
     waiting_since timestamptz,
     status text not null default 'waiting' check (status in ('waiting', 'sent', 'returned', 'cancelled')),
     -- Why it came back to the host.
