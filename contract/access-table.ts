@@ -79,11 +79,11 @@ export function rolesFor({ right }: StaffCall): BrandRole[] {
 }
 
 /** Whether every person of the staff may do it. */
-const isForEverybody = ({ right }: StaffCall) => right === 'signed_in' || right === 'signing_in';
+const isForAllStaff = ({ right }: StaffCall) => right === 'signed_in' || right === 'signing_in';
 
 /** What such a person gets for a call about this brand. Undefined where the call comes in. */
 export function expectedStaffRefusal(call: StaffCall, caller: StaffCaller): Refusal {
-  if (isForEverybody(call)) return undefined;
+  if (isForAllStaff(call)) return undefined;
   if (call.everywhere || rolesFor(call).length === 0) return 'staff.forbidden';
   if (!namesBrand(call)) return undefined;
   return caller === 'worksElsewhere' ? 'request.not_found' : 'staff.forbidden';
@@ -92,7 +92,7 @@ export function expectedStaffRefusal(call: StaffCall, caller: StaffCaller): Refu
 export function describeStaffCell(call: StaffCall, caller: StaffCaller): string {
   const refusal = expectedStaffRefusal(call, caller);
   if (refusal) return describeRefusal(refusal);
-  return isForEverybody(call) ? COMES_IN : OWN_BRANDS;
+  return isForAllStaff(call) ? COMES_IN : OWN_BRANDS;
 }
 
 /** Whether a call says which brand it is about, or which each of several things is of. */

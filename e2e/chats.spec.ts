@@ -133,8 +133,8 @@ test.describe('on a phone', () => {
   test('what came while they were away is shown once, and what comes while they look elsewhere waits over a reload and leads to the conversation', async ({
     page,
   }) => {
-    const { member, answer, like: likeHim } = await beginTalk();
-    await likeHim();
+    const { member, answer, like: likeNewcomer } = await beginTalk();
+    await likeNewcomer();
     await page.clock.install();
     await signInAs(page, brand, member);
     const card = page.getByRole('region', { name: t('shell', 'messages') });

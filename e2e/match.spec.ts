@@ -39,7 +39,7 @@ async function expectAnother(page: Page, before: string): Promise<void> {
 }
 
 /** Has the member pass every person in their region, but for one. */
-async function passEverybody({ trackerId }: Pick<Newcomer, 'trackerId'>, except = ''): Promise<void> {
+async function passAll({ trackerId }: Pick<Newcomer, 'trackerId'>, except = ''): Promise<void> {
   await inDatabase(async (db) => {
     await sql`insert into reaction (brand_id, from_id, to_id, kind)
       select p.brand_id, p.id, o.id, 'dislike' from profile p
@@ -125,7 +125,7 @@ test('by keyboard alone, without motion, and read aloud; what cannot be taken co
   });
 
   await test.step('at the end of the deck, the top level goes on farther away', async () => {
-    await passEverybody({ trackerId });
+    await passAll({ trackerId });
     await inDatabase(async (db) => {
       await db.updateTable('account').set({ level: 2 }).where('tracker_id', '=', trackerId).execute();
     });
@@ -157,7 +157,7 @@ test.describe('on a phone', () => {
     const member = await freshMember(page, brand);
     const giulia = await signInBehindTheScenes(brand, 'woman');
     await like(brand, giulia, await showToOthers(member));
-    await passEverybody(member, giuliaProfile.id);
+    await passAll(member, giuliaProfile.id);
     await page.goto(address);
     await page
       .getByRole('button', { name: words(brand, 'people', 'like.give').replace('{{name}}', 'Giulia') })

@@ -67,7 +67,7 @@ test('each step is reported at its moment, to the services of the brand too, and
   const reported = listenForEvents(page);
   // They go together after a while.
   const waiting = await holdBack(page, EVENTS_SENT_AFTER_MS);
-  const expectTold = (event: string) =>
+  const expectReported = (event: string) =>
     expect
       .poll(async () => {
         await waiting.release();
@@ -95,12 +95,12 @@ test('each step is reported at its moment, to the services of the brand too, and
         advertising: true,
         way: 'notice',
       });
-      await expectTold('landing');
+      await expectReported('landing');
     });
     await test.step('signing up', async () => {
       const card = signUpCard(page, brand);
       await card.answerFirst();
-      await expectTold('signup_step');
+      await expectReported('signup_step');
       expect(asked).toEqual([]);
       await card.answerSecond();
       await card.answerThird(newAddress(brand));
@@ -114,7 +114,7 @@ test('each step is reported at its moment, to the services of the brand too, and
         .click();
       const heart = t('people', 'like.give').replace('{{name}}', '');
       await page.getByRole('main').getByRole('button', { name: heart }).first().click();
-      await expectTold('like_da_home');
+      await expectReported('like_da_home');
       await expect.poll(() => asked).toContain(`/engage ${clickId}`);
     });
     const person = await page.locator('main a[href^="/user/"]').first().getAttribute('href');
@@ -128,7 +128,7 @@ test('each step is reported at its moment, to the services of the brand too, and
       await test.step(event, async () => {
         reported.length = 0;
         await follow(page, path);
-        await expectTold(event);
+        await expectReported(event);
       });
     await test.step('paying', async () => {
       await expect.poll(() => asked).toContain(`/checkout ${clickId}`);
@@ -138,7 +138,7 @@ test('each step is reported at its moment, to the services of the brand too, and
     });
     await test.step('a link of a mail', async () => {
       await page.goto(siteUrl(brand, '/resetPassword?token=from-a-mail'));
-      await expectTold('clickOnMail');
+      await expectReported('clickOnMail');
     });
     await test.step('after a no nothing more is reported', async () => {
       const token = (await storedToken(page)) ?? '';

@@ -9,7 +9,7 @@ export function findUnreadable(): string[] {
   const LEAST_IN_LINE = 3;
   /** Half a pixel on each side is the rounding of layouts. */
   const SLACK = 1.5;
-  const MOST_TOLD = 12;
+  const MOST_SHOWN = 12;
 
   const CONTROLS =
     'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=radio], [role=switch], [role=menuitem]';
@@ -311,5 +311,5 @@ export function findUnreadable(): string[] {
   findUnpressable();
   window.scrollTo({ left: start[0], top: start[1], behavior: 'instant' });
   document.adoptedStyleSheets = sheets;
-  return [...found].slice(0, MOST_TOLD);
+  return [...found].slice(0, MOST_SHOWN);
 }

@@ -129,7 +129,7 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
     const rows = app.db.selectFrom('held_reaction').select('kind').where('from_id', '=', named.profileId);
     return (await rows.execute()).length > 0;
   };
-  return { port, castFor, belongingsOf, isHeld, somebody: await world.profile({ gender: 'female' }) };
+  return { port, castFor, belongingsOf, isHeld, other: await world.profile({ gender: 'female' }) };
 });
 
 interface Target {
@@ -138,7 +138,7 @@ interface Target {
   belongingsOf(cast: Cast): Promise<Belongings>;
   isHeld(cast: Cast): Promise<boolean>;
   /** Whom one can like, visit and write to. */
-  somebody: string;
+  other: string;
 }
 
 /** As the endpoint has it; a wallet's call says deeper down who pays. */
@@ -148,11 +148,11 @@ function naming({ owner, sealed }: Endpoint, { trackerId }: Member): object {
 }
 
 /** A like, a visit or some words for another profile, wherever the input has room for that. */
-function reaching(input: object, somebody: string): object {
+function reaching(input: object, other: string): object {
   const known = 'text' in input ? { text: 'Ciao', photoId: undefined } : {};
   // Moderators give verdicts, too, on cases.
   const liking = 'cases' in input ? {} : { verdict: 'like' };
-  const values: Record<string, unknown> = { profileId: somebody, ...liking, ...known };
+  const values: Record<string, unknown> = { profileId: other, ...liking, ...known };
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, name in values ? values[name] : value]),
   );
@@ -183,7 +183,7 @@ async function callAnswer(target: Target, endpoint: Endpoint, caller: Caller): P
   // Without the name of what was approved at PayPal's, an order is made there.
   const sale = { productId: 'credits-100', paypalId: undefined };
   const sold = isAboutAge ? { ...paying(plain, await target.belongingsOf(cast)), ...sale } : plain;
-  const input = isAboutModeration(caller) ? reaching(sold, target.somebody) : sold;
+  const input = isAboutModeration(caller) ? reaching(sold, target.other) : sold;
   const { token, hostname } = cast;
   const { status, body } = await callAt(target.port, endpoint, input as never, {
     agent,
@@ -213,7 +213,7 @@ async function eventAnswer(target: Target, event: ClientEvent, caller: Caller): 
   );
   const decoded = z.decode(event.input, sample);
   const whole = (given: object) => ({ ...given, [event.owner ?? '']: named.trackerId });
-  const meant = (given: object) => (isAboutModeration(caller) ? reaching(given, target.somebody) : given);
+  const meant = (given: object) => (isAboutModeration(caller) ? reaching(given, target.other) : given);
   const input = typeof decoded === 'object' && decoded !== null ? whole(meant(decoded)) : named.trackerId;
   const { error } = (await socket.emitWithAck(event.name, z.encode(event.input, input))) as {
     error?: { code: string };

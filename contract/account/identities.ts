@@ -33,7 +33,7 @@ export const removeIdentity = endpoint({
   params: z.object({ trackerId, provider: identityProvider }),
   method: 'DELETE',
   path: '/users/:trackerId/identities/:provider',
-  summary: 'One of them no longer opens my account, and whoever came in by it elsewhere is signed out.',
+  summary: 'One of them no longer opens my account, and sessions that it opened elsewhere end.',
   reply: spelled({ result: as('result', z.literal('OK')) }),
   errors: ['password.needed', 'password.none', 'identity.last'],
 });

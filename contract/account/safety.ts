@@ -43,7 +43,7 @@ export const startPause = endpoint({
   method: 'POST',
   path: '/users/:trackerId/safety/pause',
   ...owner,
-  summary: 'Take a break: nobody finds me or writes to me, and I am told of nothing. A plan goes on.',
+  summary: 'Take a break: I am neither found nor written to, and get no notifications. A plan goes on.',
   body: z.object({
     /** How long; null until I come back. */
     days: z.int().min(1).max(PAUSE_MOST_DAYS).nullable(),

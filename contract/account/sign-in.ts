@@ -120,7 +120,7 @@ export const startGoogle = endpoint({
   method: 'POST',
   path: '/users/auth/google/start',
   access: 'visitor',
-  summary: 'The address at which somebody signs in with Google.',
+  summary: 'The address at which a visitor signs in with Google.',
   /** PKCE: the hash of a secret that stays in the browser. */
   body: z.object({ codeChallenge: word(43, /^[A-Za-z0-9_-]{43}$/) }),
   reply: z.object({ address: z.url().max(4000), state: z.string().max(4096) }),

@@ -41,7 +41,7 @@ export const chargeStatus = z.enum(['ok', 'ko', 'pending']);
 
 export const paymentDecided = serverEvent({
   name: 'pagamento',
-  summary: 'What the member was told to wait for: a payment that was under way is decided.',
+  summary: 'What the member waits for: a payment that was under way is decided.',
   payload: spelled({
     orderId: as('order', z.uuid()),
     type: as('type', spelledWords({ paid: 'purchOk', not_paid: 'purchKo' })),

@@ -47,7 +47,7 @@ export const planSettings = z
     path: ['creditsPriceCents'],
   })
   .refine((plan) => !plan.period || grantsNoCredits(plan) || plan.creditsPriceCents !== undefined, {
-    error: 'a plan that renews and brings credits says what they cost',
+    error: 'a plan that renews and grants credits says what they cost',
     path: ['creditsPriceCents'],
   });
 export type PlanSettings = z.output<typeof planSettings>;

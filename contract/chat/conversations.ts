@@ -104,7 +104,7 @@ export const readMessages = endpoint({
   path: '/get/messages/:trackerId/:angelId',
   ...owner,
   summary:
-    'The newest messages with somebody in the order of time; older ones before a cursor, newer ones after one.',
+    'The newest messages with a participant in the order of time; older ones before a cursor, newer ones after one.',
   params: withOther,
   query: spelled({ before: as('before', cursor.optional()), after: as('after', cursor.optional()) }),
   reply: spelled({
@@ -149,8 +149,7 @@ export const clearConversation = endpoint({
   method: 'DELETE',
   path: '/get/messages/:trackerId/:angelId',
   ...owner,
-  summary:
-    'The caller no longer sees what was written so far, and the row is gone until somebody writes again.',
+  summary: 'The caller no longer sees what was written so far, and the row is gone until the next message.',
   params: withOther,
   reply: done,
   errors: [],

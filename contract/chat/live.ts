@@ -20,7 +20,7 @@ export type ShownNotification = z.output<typeof shownNotification>;
 const who = { trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) };
 export const pollPending = clientEvent({
   name: 'brain',
-  summary: 'What is pending that this connection has not been told yet? It is answered by a `chat` event.',
+  summary: 'What is pending that this connection does not know yet? It is answered by a `chat` event.',
   owner: 'trackerId',
   needsRegion: true,
   input: spelled({
@@ -45,7 +45,7 @@ export const pollPending = clientEvent({
 
 export const reportTyping = clientEvent({
   name: 'scrive',
-  summary: 'The caller is writing to somebody.',
+  summary: 'The caller is writing to a participant.',
   owner: 'trackerId',
   needsRegion: true,
   input: spelled(who),
@@ -55,7 +55,7 @@ export const reportTyping = clientEvent({
 
 export const reportReceipt = clientEvent({
   name: 'ricevuta',
-  summary: 'How far this device has received, and the caller has read, what somebody wrote.',
+  summary: 'How far this device has received, and the caller has read, what a participant wrote.',
   owner: 'trackerId',
   input: spelled({
     ...who,
@@ -76,7 +76,7 @@ const { photo: portrait, ...namedParticipant } = participantFields;
 export const chat = serverEvent({
   name: 'chat',
   summary:
-    'A message, of somebody’s or of one’s own other device; somebody writes; or what `brain` has found.',
+    'A message, of a participant or of one’s own other device; a participant writes; or what `brain` has found.',
   payload: spelled({
     id: as('id', z.uuid().nullable()),
     type: as(
@@ -108,13 +108,13 @@ export type ChatEvent = z.output<typeof chat.payload>;
 
 export const typing = serverEvent({
   name: 'scrive',
-  summary: 'Somebody is writing to the member.',
+  summary: 'A participant is writing to the member.',
   payload: spelled({ profileId: as('angelId', profileId) }),
 });
 
 export const receiptChanged = serverEvent({
   name: 'ricevuta',
-  summary: 'How far somebody has received and read what the member wrote.',
+  summary: 'How far a participant has received and read what the member wrote.',
   payload: spelled({
     profileId: as('angelId', profileId),
     deliveredTo: as('consegnato', messageNumber),

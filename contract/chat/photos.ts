@@ -15,7 +15,7 @@ export const uploadChatPhoto = endpoint({
   ...owner,
   needsRegion: true,
   summary:
-    'A photo for a message to somebody. It is sent with `chat`, and seen by the other one when it was checked.',
+    'A photo for a message to a participant. It is sent with `chat`, and seen by the other one when it was checked.',
   params: spelled({ trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) }),
   upload: { name: 'photo', wire: 'foto', maxBytes: PHOTO_MAX_BYTES, tooLarge: 'photo.too_large' },
   reply: spelled({ result: as('result', z.literal('OK')), photo: as('foto', chatPhoto) }),

@@ -23,7 +23,7 @@ const whatIsLeft = {
 export const sendMessage = clientEvent({
   name: 'chat',
   summary:
-    'The caller writes to somebody. The same id is stored and charged once. Acknowledged when it is stored.',
+    'The caller writes to a participant. The same id is stored and charged once. Acknowledged when it is stored.',
   owner: 'trackerId',
   needsRegion: true,
   input: spelled({

@@ -24,7 +24,7 @@ export const readDeck = endpoint({
   access: 'member',
   owner: 'trackerId',
   needsRegion: true,
-  summary: 'The next people to decide on. Nobody comes twice; who was taken back comes first.',
+  summary: 'The next people to decide on. Each comes once; those taken back come first.',
   body: spelled({
     ...placeOfSearch,
     trackerId: as('trackerId', trackerId),
@@ -58,7 +58,7 @@ const verdictGiven = spelled({
 
 export const like = clientEvent({
   name: 'like',
-  summary: 'The caller likes somebody. Twice is once. It costs a like credit at level 0.',
+  summary: 'The caller likes a person. Twice is once. It costs a like credit at level 0.',
   owner: 'trackerId',
   needsRegion: true,
   heldWhileUnseen: true,
@@ -83,7 +83,7 @@ export const like = clientEvent({
 export const takeBackLike = clientEvent({
   name: 'annulla_like',
   summary:
-    'The caller no longer likes somebody. Twice is once. A match stays, and so does a like that went with words; the credit comes back with the last decision of the deck alone.',
+    'The caller no longer likes a person. Twice is once. A match stays, and so does a like that went with words; the credit comes back with the last decision of the deck alone.',
   owner: 'trackerId',
   needsRegion: true,
   input: spelled(who),

@@ -71,7 +71,7 @@ export const listPostbacks = endpoint({
   path: '/postbacks',
   access: 'staff',
   right: 'postbacks.read',
-  summary: 'What networks were told, or are still to be, newest first.',
+  summary: 'The postbacks that networks got, or are still to get, newest first.',
   query: z.object({
     brand: code(32).min(1).optional(),
     state: postbackState.optional(),

@@ -71,7 +71,7 @@ export const logEvent = endpoint({
   path: '/log/event',
   access: 'visitor',
   summary:
-    'Something happened that the funnel counts. It is kept where the visitor allows measurement, and never reads or changes an account.',
+    'An event that the funnel counts. It is kept where the visitor allows measurement, and never reads or changes an account.',
   body: spelled({
     trackerId: as('clickid', trackerId),
     consentId,

@@ -90,7 +90,7 @@ export const appealByLink = endpoint({
   ...byLink,
   method: 'POST',
   path: '/appeals/linked',
-  summary: 'The same as an appeal from the profile, for somebody who is kept out.',
+  summary: 'The same as an appeal from the profile, for a member who is kept out.',
   body: z.object({ text: appealText }),
   reply: z.object({ result: z.literal('OK'), appeal: ownAppeal }),
   errors: ['link.invalid', 'appeal.closed', 'appeal.empty'],

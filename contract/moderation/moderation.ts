@@ -33,7 +33,7 @@ export const nextCase = endpoint({
   method: 'POST',
   path: '/moderation/next',
   right: 'moderation.decide',
-  summary: 'Take the first case that nobody has. Null where none is left.',
+  summary: 'Take the first case that no moderator has. Null where none is left.',
   body: z.object({
     kind: kind.optional(),
     brand: brand.optional(),

@@ -15,7 +15,7 @@ export const reportPerson = endpoint({
   access: 'member',
   owner: 'trackerId',
   params: z.object({ trackerId }),
-  summary: 'Something is wrong with somebody. Our people look at it.',
+  summary: 'Reports a profile. Our people look at it.',
   body: z.object({
     profileId,
     reason: reportReason,

@@ -74,8 +74,7 @@ export const imposeSanction = endpoint({
   path: '/brands/:brand/members/:accountId/sanctions',
   right: 'members.sanction',
   params: member,
-  summary:
-    'Impose a sanction, which is also a strike. The member is told why, until when, and how to appeal.',
+  summary: 'Impose a sanction, which is also a strike. The member learns why, until when, and how to appeal.',
   body: z.object({
     /** Chosen by the console, so that the same call again changes nothing. */
     id: z.uuid(),

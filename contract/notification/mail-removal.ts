@@ -59,7 +59,7 @@ export const requestUnsubscribeLink = endpoint({
   method: 'POST',
   path: '/users/unsubscribe/link',
   access: 'visitor',
-  summary: 'A mail with a link to refuse mails, to whoever has this address.',
+  summary: 'A mail with a link to refuse mails, to the owner of this address.',
   body: z.object({ email: emailText }),
   reply: z.object({ result: z.literal('OK') }),
   errors: ['field.email'],

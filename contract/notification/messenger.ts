@@ -31,7 +31,7 @@ export const connectMessenger = endpoint({
   method: 'POST',
   path: '/users/:trackerId/messenger',
   summary:
-    'A link to the bot that connects whoever opens it first. It is good once, for a quarter of an hour. Asks for fresh proof.',
+    'A link to the bot that connects the first chat that opens it. It is good once, for a quarter of an hour. Asks for fresh proof.',
   reply: spelled({
     link: as('link', z.url().max(300)),
     expiresAt: as('scadenza', epochMilliseconds),

@@ -51,7 +51,7 @@ export const renewPushToken = endpoint({
   path: '/push/renew',
   access: 'visitor',
   summary:
-    'The push service has given the device a new subscription. Whoever knows the old one whole may replace it.',
+    'The push service has given the device a new subscription. A caller who knows the old one whole may replace it.',
   body: z.object({ oldToken: pushToken, newToken: pushToken }),
   reply: z.object({ result: z.literal('OK') }),
   errors: ['push.invalid'],

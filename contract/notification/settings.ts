@@ -26,7 +26,7 @@ export const readNotificationSettings = endpoint({
   method: 'GET',
   path: '/users/:trackerId/notifications/settings',
   ...owner,
-  summary: 'How soon I am told of things while I am not here, what may come by mail, and my quiet hours.',
+  summary: 'How soon I am notified while I am not here, what may come by mail, and my quiet hours.',
   reply: notificationSettings,
   errors: [],
 });

@@ -115,7 +115,7 @@ export type OwnSettings = z.output<typeof ownSettings>;
 
 export const notificationSettingsChanged = serverEvent({
   name: 'avvisi',
-  summary: 'Of what the member wants to be told in the page, changed on whatever device.',
+  summary: 'What the member wants to be notified of in the page, changed on any device.',
   payload: z.object({ messages: z.boolean(), likes: z.boolean(), visits: z.boolean() }),
 });
 

@@ -78,7 +78,7 @@ export const recordVisit = endpoint({
   ...owner,
   needsRegion: true,
   heldWhileUnseen: true,
-  summary: 'The caller has opened somebody’s page. Whoever it is learns of it, once a day.',
+  summary: 'The caller has opened a person’s page. Its owner learns of it, once a day.',
   body: spelled({ profileId: as('angelId', profileId), trackerId: as('trackerId', trackerId) }),
   reply: done,
   errors: ['profile.locked', 'search.region_locked'],

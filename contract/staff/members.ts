@@ -205,7 +205,7 @@ export const readTimeline = endpoint({
   method: 'GET',
   path: '/members/:brand/:accountId/timeline',
   right: 'members.read',
-  summary: 'What happened to a member, newest first; money and mails for those who may know of them.',
+  summary: 'The history of a member, newest first; money and mails for those who may know of them.',
   params: ofMember,
   query: z.object({ before: code(200).optional() }),
   reply: z.object({ entries: z.array(timelineEntry).max(50), next: z.string().max(200).nullable() }),
@@ -244,7 +244,7 @@ export const listMemberNotifications = endpoint({
   path: '/members/:brand/:accountId/notifications',
   right: 'members.contact',
   summary:
-    'What a member was told outside the page, by which channel, or why not, newest first. Neither words nor senders.',
+    'The notifications a member got outside the page, by which channel, or why not, newest first. Neither words nor senders.',
   params: ofMember,
   query: z.object({ before: code(200).optional() }),
   reply: z.object({
@@ -260,7 +260,7 @@ export const disableMember = endpoint({
   path: '/members/:brand/:accountId/disable',
   right: 'members.disable',
   summary:
-    'Shuts a member out at once, for a time or until somebody enables the account, and says so by mail.',
+    'Shuts a member out at once, for a time or until support enables the account, and says so by mail.',
   params: ofMember,
   body: z.object({ reason, until: epochMilliseconds.nullable() }),
   reply: done,
@@ -306,7 +306,7 @@ export const exportMember = endpoint({
   method: 'POST',
   path: '/members/:brand/:accountId/export',
   right: 'members.privacy',
-  summary: 'Has a copy of the member’s data made. It goes to the member alone, who is told by mail.',
+  summary: 'Has a copy of the member’s data made. It goes to the member alone, with a mail.',
   params: ofMember,
   reply: done,
   errors: ['account.disabled'],
@@ -317,7 +317,8 @@ export const eraseMember = endpoint({
   method: 'POST',
   path: '/members/:brand/:accountId/erase',
   right: 'members.privacy',
-  summary: 'Closes the account as its owner would: hidden at once, erased after 30 days, and told by mail.',
+  summary:
+    'Closes the account as its owner would: hidden at once, erased after 30 days, and notified by mail.',
   params: ofMember,
   /** The screen name, typed as it is written. */
   body: z.object({ reason, screenName: line(60) }),

@@ -147,7 +147,7 @@ export const listAudit = endpoint({
   path: '/audit',
   access: 'staff',
   right: 'audit.read',
-  summary: 'Who did what, newest first; all of it, or what is about somebody, something or a sort of act.',
+  summary: 'Who did what, newest first; all of it, or what is about a person, a thing or a sort of act.',
   query: z.object({
     ...page,
     brand: code(32).optional(),
@@ -207,7 +207,7 @@ export const staffLike = endpoint({
   path: '/profiles/:profileId/likes',
   access: 'staff',
   right: 'conversations.answer',
-  summary: 'A host likes a member as a profile that the staff animates. The member is told at once.',
+  summary: 'A host likes a member as a profile that the staff animates. The member is notified at once.',
   params: asProfile,
   body: towards,
   reply: z.object({ ok: z.literal(true), matched: z.boolean() }),
@@ -220,7 +220,8 @@ export const staffVisit = endpoint({
   path: '/profiles/:profileId/visits',
   access: 'staff',
   right: 'conversations.answer',
-  summary: 'A host has looked at a member as a profile that the staff animates. The member is told at once.',
+  summary:
+    'A host has looked at a member as a profile that the staff animates. The member is notified at once.',
   params: asProfile,
   body: towards,
   reply: done,

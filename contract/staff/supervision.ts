@@ -109,7 +109,7 @@ export const readAlong = endpoint({
   method: 'GET',
   path: '/brands/:brand/conversations/:id/read-along',
   summary:
-    'A conversation of a staff profile as it goes on. Nobody in it is told, and nothing counts as read.',
+    'A conversation of a staff profile as it goes on. Its participants do not notice, and nothing counts as read.',
   params: atBrand,
   query: z.object({ before: cursor.optional() }),
   reply: z.object({

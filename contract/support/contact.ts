@@ -38,7 +38,8 @@ export const readContactChallenge = endpoint({
   method: 'GET',
   path: '/contact/challenge',
   access: 'visitor',
-  summary: 'Work that a browser does while somebody fills in the contact form, so that spam is dear to send.',
+  summary:
+    'Work that a browser does while a visitor fills in the contact form, so that spam is dear to send.',
   reply: z.object({ challenge }),
   errors: [],
 });

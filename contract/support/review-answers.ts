@@ -39,7 +39,7 @@ export const listPublicReviews = endpoint({
   ...staff,
   method: 'GET',
   path: '/reviews',
-  summary: 'The reviews that everybody sees, newest first.',
+  summary: 'The published reviews, newest first.',
   query: z.object({
     brand: brand.optional(),
     stars: z.enum(['1', '2', '3', '4', '5']).optional(),

@@ -117,7 +117,7 @@ export const answerTicket = endpoint({
   method: 'POST',
   path: '/brands/:brand/tickets/:id/messages',
   params: one,
-  summary: 'Answer by mail, or leave a note for colleagues. The caller takes a ticket that was nobody’s.',
+  summary: 'Answer by mail, or leave a note for colleagues. The caller takes an unassigned ticket.',
   body: z.object({
     /** Chosen by the console: a second try is the same message. */
     messageId: z.uuid(),
@@ -146,7 +146,7 @@ export const assignTicket = endpoint({
   method: 'POST',
   path: '/brands/:brand/tickets/:id/assignee',
   params: one,
-  summary: 'The caller takes the ticket, also from somebody else, or leaves it to whoever comes.',
+  summary: 'The caller takes the ticket, also from a colleague, or leaves it unassigned.',
   body: z.object({ mine: z.boolean() }),
   reply: openTicket,
   errors: [],

@@ -22,10 +22,10 @@ test('what a flow limits and sells it does to those who have not paid', async ({
   const flow = { ...brand.flows.get('7')!, freePages: 3, paywalls: { read_receipts: {} } };
   const limited = { ...brand, flows: new Map([...brand.flows, ['7', flow]]) };
   const [free, paying] = [await world.member(), await world.member({ level: 1 })];
-  const toldTo = async (member: typeof free) =>
+  const shownTo = async (member: typeof free) =>
     (await describeUser({ ...member, brand: limited }, member.accountId)).entitlements;
-  expect(await toldTo(free)).toMatchObject({ searchPages: 3, receiptsSold: true });
-  expect(await toldTo(paying)).toMatchObject({ searchPages: null, receiptsSold: false });
+  expect(await shownTo(free)).toMatchObject({ searchPages: 3, receiptsSold: true });
+  expect(await shownTo(paying)).toMatchObject({ searchPages: null, receiptsSold: false });
 });
 
 test.for([0, 1, 2] as const)('the prices shown at level %i are those charged', async (level, { world }) => {

@@ -36,7 +36,7 @@ export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
   const led = campaign && brand.flows.get(campaign.flow);
   if (led) return led;
   const named = arrival.flowId === undefined ? undefined : brand.flows.get(arrival.flowId);
-  if (named && isForEverybody(brand, named)) return named;
+  if (named && isOpenToAll(brand, named)) return named;
   const tracked = arrival.trackerId !== undefined && trackerId.safeParse(arrival.trackerId).success;
   const plain = !tracked && landingPaths.has(pathOf(arrival.path));
   const found =
@@ -46,14 +46,14 @@ export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
 }
 
 /** The default and the plain one are a matter of which link one came by, so naming them gives nothing away. */
-function isForEverybody({ settings }: Brand, { id, open }: FlowSettings): boolean {
+function isOpenToAll({ settings }: Brand, { id, open }: FlowSettings): boolean {
   return open || id === settings.defaultFlow || id === PLAIN_FLOW_ID;
 }
 
 /** The flow that a visitor's page says it is of; the brand's default where there is none for them of that name. */
 export function flowOfVisitor(brand: Brand, flowId: string | undefined): FlowSettings | undefined {
   const named = brand.flows.get(flowId ?? '');
-  return named && isForEverybody(brand, named) ? named : brand.flows.get(brand.settings.defaultFlow);
+  return named && isOpenToAll(brand, named) ? named : brand.flows.get(brand.settings.defaultFlow);
 }
 
 /** The path of an address on a site, which is the same with and without a slash at its end. */

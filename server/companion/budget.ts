@@ -102,20 +102,20 @@ async function addTokens(tx: Tx, { brandId, conversationId, day }: Spender, toke
 export async function wasNotified(db: DbOrTx, { brandId, conversationId, day }: Spender): Promise<boolean> {
   const row = await db
     .selectFrom('companion_use')
-    .select('told')
+    .select('notified')
     .where('brand_id', '=', brandId)
     .where('day', '=', day)
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst();
-  return row?.told ?? false;
+  return row?.notified ?? false;
 }
 
 export async function recordNotified(db: DbOrTx, { brandId, conversationId, day }: Spender): Promise<void> {
   await db
     .insertInto('companion_use')
-    .values({ brand_id: brandId, day, conversation_id: conversationId, told: true })
+    .values({ brand_id: brandId, day, conversation_id: conversationId, notified: true })
     .onConflict((conflict) =>
-      conflict.columns(['brand_id', 'day', 'conversation_id']).doUpdateSet({ told: true }),
+      conflict.columns(['brand_id', 'day', 'conversation_id']).doUpdateSet({ notified: true }),
     )
     .execute();
 }

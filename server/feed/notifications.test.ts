@@ -241,16 +241,16 @@ test('what was seen on one device is announced to the others, and nothing where 
   const events: unknown[] = [];
   const emit: Realtime['emit'] = ({ accountIds }, { name }, payload) =>
     void events.push([accountIds, name, payload]);
-  const hers = withServices(anna, { realtime: { ...anna.app.realtime, emit } });
+  const annasContext = withServices(anna, { realtime: { ...anna.app.realtime, emit } });
   const seen = (profileId: string | null, type: string | null) => [
     [anna.accountId],
     'novitaLette',
     { profileId, type },
   ];
-  await markRead(hers, { profileId: marco.profileId, type: 'like' });
-  await markRead(hers, { profileId: marco.profileId, type: 'like' });
-  await markRead(hers, { type: 'visit' });
-  await markRead(hers, {});
-  await markRead(hers, {});
+  await markRead(annasContext, { profileId: marco.profileId, type: 'like' });
+  await markRead(annasContext, { profileId: marco.profileId, type: 'like' });
+  await markRead(annasContext, { type: 'visit' });
+  await markRead(annasContext, {});
+  await markRead(annasContext, {});
   expect(events).toEqual([seen(marco.profileId, 'like'), seen(null, 'visit'), seen(null, null)]);
 });

@@ -61,14 +61,14 @@ type Act =
   | { kind: 'buy'; who: number; amount: number; key: number }
   | { kind: 'give back'; message: number };
 
-const somebody = fc.nat({ max: 3 });
+const anyMember = fc.nat({ max: 3 });
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('send' as const),
-      from: somebody,
-      to: somebody,
+      from: anyMember,
+      to: anyMember,
       node: fc.nat({ max: 1 }),
       // Few ids, so that many are sent again.
       message: fc.nat({ max: 14 }),
@@ -78,7 +78,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('buy' as const),
-      who: somebody,
+      who: anyMember,
       amount: fc.integer({ min: 1, max: 12 }),
       key: fc.nat({ max: 9 }),
     }),

@@ -40,10 +40,10 @@ test('messages come in the order of time, each participant’s own as their own'
     { type: 'theirs', number: 2, text: 'Ciao!', at: now, blurred: null, icebreaker: false, read: false },
   ]);
   expect(reply.next).toBeNull();
-  const hers = await readMessages(anna, { profileId: marco.profileId });
-  expect(hers.messages.map(({ type }) => type)).toEqual(['theirs', 'own']);
-  expect(hers.messages[1]).toMatchObject({ delivered: true, read: false });
-  expect(hers.conversation).toMatchObject({ deliveredTo: 2, readTo: 0, unread: 1 });
+  const annasView = await readMessages(anna, { profileId: marco.profileId });
+  expect(annasView.messages.map(({ type }) => type)).toEqual(['theirs', 'own']);
+  expect(annasView.messages[1]).toMatchObject({ delivered: true, read: false });
+  expect(annasView.conversation).toMatchObject({ deliveredTo: 2, readTo: 0, unread: 1 });
 });
 
 test('fetching is receiving, and not reading', async ({ app, world }) => {

@@ -20,7 +20,7 @@ export async function makeFirstOwner({
   clock,
   passwords,
 }: App): Promise<{ email: string; password: string } | undefined> {
-  if (await isAnybodyStaff(db)) return undefined;
+  if (await hasStaff(db)) return undefined;
   const password = readablePassword();
   const password_hash = await passwords.hash(password, EMAIL);
   const now = clock.now();
@@ -41,7 +41,7 @@ function readablePassword(): string {
   return Array.from({ length: WORDS }, word).join('-');
 }
 
-async function isAnybodyStaff(db: DbOrTx): Promise<boolean> {
+async function hasStaff(db: DbOrTx): Promise<boolean> {
   return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 

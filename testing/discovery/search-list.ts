@@ -69,7 +69,7 @@ const someDetails = fc
   .map(answersIn);
 
 /** A person as a list knows them, with an id of their own. */
-export const anybody: fc.Arbitrary<Entry> = fc.record({
+export const anyPerson: fc.Arbitrary<Entry> = fc.record({
   id: fc.integer().map(() => newId()),
   place: fc.nat(places.length - 1),
   birthYear: fc.option(fc.integer({ min: 1925, max: 2010 }), { nil: null }),

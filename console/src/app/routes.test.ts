@@ -34,7 +34,7 @@ const reads = files.flatMap((file) =>
   }),
 );
 
-function somebody(role: StaffRole): StaffMember {
+function staffWith(role: StaffRole): StaffMember {
   const isOwner = role === 'owner';
   return {
     id: '01890000-0000-7000-8000-000000000001',
@@ -57,7 +57,7 @@ test('there is something to be read', () => {
 });
 
 test.each(staffRoles)('whatever the role of %s may read stands on a page that it may open', (role) => {
-  const open = pageNames.filter((page) => mayOpen(routes[page], somebody(role)));
+  const open = pageNames.filter((page) => mayOpen(routes[page], staffWith(role)));
   const unseen = reads
     .filter(({ name, rights }) => !withoutPage.has(name) && rights.some((right) => hasRight(role, right)))
     .filter(({ name }) => !open.some((page) => calls.get(page)?.has(name)));
@@ -66,7 +66,7 @@ test.each(staffRoles)('whatever the role of %s may read stands on a page that it
 
 test('the menu of a role leads to every page that it may open and that no other leads to', () => {
   for (const role of staffRoles) {
-    const names = pageNames.filter((page) => mayOpen(routes[page], somebody(role)));
+    const names = pageNames.filter((page) => mayOpen(routes[page], staffWith(role)));
     const inMenu = names.filter((page) => routes[page].menu);
     expect(inMenu).toContain('overview');
     // A page about one thing is opened from its list; one's own account has a place of its own in the menu.

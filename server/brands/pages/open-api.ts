@@ -94,12 +94,12 @@ function operation(endpoint: Endpoint): JsonSchema {
 }
 
 /** The public part: the calls of the site. What the staff may call is nothing for strangers. */
-const forEverybody = endpoints.filter(({ host, access }) => host !== 'staff' && access !== 'staff');
+const publicEndpoints = endpoints.filter(({ host, access }) => host !== 'staff' && access !== 'staff');
 
 /** The public part of the contract as OpenAPI 3.1. */
 export function describeApi(): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
-  for (const endpoint of forEverybody) {
+  for (const endpoint of publicEndpoints) {
     const path = hostPrefixes[endpoint.host] + endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }

@@ -13,7 +13,7 @@ import { likePerson } from '../reactions/likes-and-visits.ts';
 class Journey {
   readonly member: Member;
   readonly where: { region: string; city?: string };
-  readonly everybody: string[] = [];
+  readonly crowd: string[] = [];
   /** In the hand of the browser, which fetched them some time ago. */
   hand: string[] = [];
   /** People who were decided on and not taken back. */
@@ -26,7 +26,7 @@ class Journey {
   }
 
   async come(count: number): Promise<void> {
-    this.everybody.push(...(await makeCrowd(this.member.app.db, this.member.brandId, count, this.where)));
+    this.crowd.push(...(await makeCrowd(this.member.app.db, this.member.brandId, count, this.where)));
   }
 
   async turn(which: number, count: number, status: 'hidden' | 'visible'): Promise<void> {
@@ -95,11 +95,11 @@ class Journey {
     expect(rest.filter((id) => this.decided.has(id))).toEqual([]);
     expect(new Set(rest).size).toBe(rest.length);
     for (const id of rest) this.decided.add(id);
-    expect((await this.#visible(this.everybody)).filter((id) => !this.decided.has(id))).toEqual([]);
+    expect((await this.#visible(this.crowd)).filter((id) => !this.decided.has(id))).toEqual([]);
   }
 
   #any(which: number): string {
-    return this.everybody[which % this.everybody.length]!;
+    return this.crowd[which % this.crowd.length]!;
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answersOf, noDetails, searchableNames } from '#contract/profile/details.ts';
 import { newId } from '#server/platform/ids.ts';
-import { anybody, chunkOf, listOf } from '#testing/discovery/search-list.ts';
+import { anyPerson, chunkOf, listOf } from '#testing/discovery/search-list.ts';
 import type { Entry } from '#testing/discovery/search-list.ts';
 import { fillColumns, idAt, makeColumns, positionsOf } from './columns.ts';
 import type { Columns } from './columns.ts';
@@ -34,7 +34,7 @@ function entryAt(columns: Columns, position: number): Entry {
 
 test('whatever is stored of a person is read back, chunk by chunk', () => {
   const property = fc.property(
-    fc.array(anybody, { minLength: 1, maxLength: 30 }),
+    fc.array(anyPerson, { minLength: 1, maxLength: 30 }),
     fc.nat(0xffff_ffff),
     fc.uuid(),
     fc.integer({ min: 1, max: 10 }),
@@ -54,7 +54,7 @@ test('whatever is stored of a person is read back, chunk by chunk', () => {
 
 test('people are found by their ids, and no others are, however alike the ids', () => {
   const property = fc.property(
-    fc.array(anybody, { minLength: 1, maxLength: 40 }),
+    fc.array(anyPerson, { minLength: 1, maxLength: 40 }),
     fc.array(fc.nat(40), { maxLength: 10 }),
     (people, chosen) => {
       // Two ids that end alike.

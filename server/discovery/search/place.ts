@@ -64,8 +64,8 @@ export function isSparse(list: PeopleList, viewer: Viewer, gender: Gender): bool
     viewerGender: viewer.gender,
     thisYear: 0,
   });
-  const everybody = segmentOf(list, criteria, viewer.region, null);
-  return countShown({ everybody, skipped: unseenBy(list, viewer, gender) }) < REGION_WIDENS_BELOW;
+  const all = segmentOf(list, criteria, viewer.region, null);
+  return countShown({ all, skipped: unseenBy(list, viewer, gender) }) < REGION_WIDENS_BELOW;
 }
 
 /** A viewer sees neither themselves, nor whom they have blocked or who has blocked them. */

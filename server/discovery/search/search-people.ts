@@ -114,14 +114,14 @@ function arrange(
   const inPlace = (inRegion: string | null, inCity: string | null) =>
     segmentOf(list, criteria, inRegion, inCity);
   const inTown = city === null ? NO_PEOPLE : inPlace(region, city);
-  if (city !== null && countShown({ everybody: inTown, skipped }) >= SEARCH_WIDENS_BELOW)
-    return { place: chosen, everybody: inTown, first: NO_PEOPLE, skipped };
+  if (city !== null && countShown({ all: inTown, skipped }) >= SEARCH_WIDENS_BELOW)
+    return { place: chosen, all: inTown, first: NO_PEOPLE, skipped };
   const widest = isSparsePlace ? null : region;
   const place = { region: widest, city: null, widened: chosen.widened || city !== null || isSparsePlace };
   // A search for a town gets its few people before those around it.
   const near = nearOf(widest, viewer);
   const first = city !== null ? inTown : near ? inPlace(...near) : NO_PEOPLE;
-  return { place, everybody: inPlace(widest, null), first, skipped };
+  return { place, all: inPlace(widest, null), first, skipped };
 }
 
 /** One's own town in one's own region, one's own region in the country. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SearchFilters } from '#contract/discovery/search.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
 import type { Entry } from '#testing/discovery/search-list.ts';
-import { anybody, listOf, places } from '#testing/discovery/search-list.ts';
+import { anyPerson, listOf, places } from '#testing/discovery/search-list.ts';
 import { idAt } from './columns.ts';
 import { criteriaOf } from './fields.ts';
 import { skipPeople, countShown, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
@@ -67,7 +67,7 @@ function isIn({ place }: Entry, [region, city]: readonly [string | null, string 
 
 test('a page holds whom a plain filter, sort and slice would put there, whatever is wanted, skipped and near', () => {
   const property = fc.property(
-    fc.array(anybody, { maxLength: 60 }),
+    fc.array(anyPerson, { maxLength: 60 }),
     wantedPeople,
     spot,
     spot,
@@ -77,10 +77,10 @@ test('a page holds whom a plain filter, sort and slice would put there, whatever
       const list = listOf(entries);
       const criteria = criteriaOf({ ...asked, thisYear: THIS_YEAR });
       const ids = [...new Set(skippedIndexes)].flatMap((index) => entries[index]?.id ?? []);
-      const everybody = segmentOf(list, criteria, ...where);
+      const all = segmentOf(list, criteria, ...where);
       const isNarrower = where[0] === null || (where[0] === near[0] && where[1] === null);
       const first = isNarrower ? segmentOf(list, criteria, ...near) : NO_PEOPLE;
-      const order = { everybody, first, skipped: skipPeople(list, 'viewer', ids) };
+      const order = { all, first, skipped: skipPeople(list, 'viewer', ids) };
 
       const found = entries.filter(
         (entry) => fits(entry, asked) && isIn(entry, where) && !ids.includes(entry.id),
@@ -114,7 +114,7 @@ test('a stretch is found among holes of any shape', () => {
 });
 
 test('what was asked before is answered from memory, and memory has an end', () => {
-  const list = listOf(fc.sample(anybody, 100));
+  const list = listOf(fc.sample(anyPerson, 100));
   const ask = (ageFrom: number, ageTo: number) => {
     const asked = { filters: { ageFrom, ageTo }, ai: true, viewerGender: null };
     return segmentOf(list, criteriaOf({ ...asked, thisYear: THIS_YEAR }), 'Lazio', 'Roma');
@@ -129,7 +129,7 @@ test('what was asked before is answered from memory, and memory has an end', () 
 });
 
 test('made-up places are not cached', () => {
-  const list = listOf(fc.sample(anybody, 10));
+  const list = listOf(fc.sample(anyPerson, 10));
   const criteria = criteriaOf({ filters: {}, ai: true, viewerGender: null, thisYear: THIS_YEAR });
   for (let count = 0; count < 50; count += 1) {
     expect(segmentOf(list, criteria, `Atlantide ${count}`, null)).toHaveLength(0);
@@ -139,7 +139,7 @@ test('made-up places are not cached', () => {
 });
 
 test('whom a viewer skips is looked for again when it changes, and not before', () => {
-  const entries = fc.sample(anybody, 20);
+  const entries = fc.sample(anyPerson, 20);
   const list = listOf(entries);
   const skip = (...positions: number[]) =>
     skipPeople(

@@ -155,24 +155,24 @@ export function pick(
 
 interface Order {
   /** All who are found, and those of them who come first. */
-  everybody: Positions;
+  all: Positions;
   first: Positions;
   /** People who must not be seen, found or not. */
   skipped: Positions;
 }
 
-export function countShown({ everybody, skipped }: Pick<Order, 'everybody' | 'skipped'>): number {
-  return everybody.length - among(skipped, everybody).length;
+export function countShown({ all, skipped }: Pick<Order, 'all' | 'skipped'>): number {
+  return all.length - among(skipped, all).length;
 }
 
 /** A page of those who are found: the first ones, then the rest, each in the order of the list. */
-export function pageOf({ everybody, first, skipped }: Order, from: number, count: number): number[] {
+export function pageOf({ all, first, skipped }: Order, from: number, count: number): number[] {
   const skippedFirst = among(skipped, first);
   const shownFirst = first.length - skippedFirst.length;
   const page = from < shownFirst ? pick(first, [skippedFirst], from, count) : [];
   if (page.length === count) return page;
-  const skippedRest = among(skipped, everybody).filter((position) => !includes(first, position));
-  const rest = pick(everybody, [first, skippedRest], Math.max(0, from - shownFirst), count - page.length);
+  const skippedRest = among(skipped, all).filter((position) => !includes(first, position));
+  const rest = pick(all, [first, skippedRest], Math.max(0, from - shownFirst), count - page.length);
   return [...page, ...rest];
 }
 

@@ -160,8 +160,8 @@ test('what is no picture, too large or without a receiver is refused, and leaves
   const photo = await picture();
   const hidden = await world.member({ profileStatus: 'hidden' });
   const abroad = await world.profile({ brand: world.brand('verbena') });
-  for (const nobody of ['nobody', crypto.randomUUID(), marco.profileId, hidden.profileId, abroad])
-    await expect(uploadChatPhoto(marco, { photo, profileId: nobody })).rejects.toEqual(notFound);
+  for (const unknown of ['nobody', crypto.randomUUID(), marco.profileId, hidden.profileId, abroad])
+    await expect(uploadChatPhoto(marco, { photo, profileId: unknown })).rejects.toEqual(notFound);
   for (const reserved of ['000000', '111111', 'admin'])
     await expect(uploadChatPhoto(marco, { photo, profileId: reserved })).rejects.toEqual(
       failing('chat.closed'),

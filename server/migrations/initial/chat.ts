@@ -185,7 +185,7 @@ export const chatTables = [
     answers integer not null default 0 check (answers >= 0),
     tokens integer not null default 0 check (tokens >= 0),
     -- The member knows that the day's words are used up.
-    told boolean not null default false,
+    notified boolean not null default false,
     primary key (brand_id, day, conversation_id),
     foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade
   )`,

@@ -201,7 +201,7 @@ export interface CompanionUse {
   conversation_id: string;
   answers: Generated<number>;
   tokens: Generated<number>;
-  told: Generated<boolean>;
+  notified: Generated<boolean>;
 }
 
 export interface CompanionUseOfBrand {

@@ -192,7 +192,7 @@ function requireOwner({ owner }: ClientEvent, { trackerId }: Session, input: unk
 }
 
 /** Stands for every account, as after notifications that may have been lost. */
-const EVERYBODY = '';
+const ALL_ACCOUNTS = '';
 /** In case a notification of a change gets lost, and for sessions that expire. */
 const SWEEP_EVERY = MINUTE;
 const SESSION_BATCH = 1_000;
@@ -230,7 +230,7 @@ export function watchConnectedSessions(app: Platform, connected: Connected): Con
   async function work(): Promise<void> {
     const accountIds = [...waiting];
     waiting.clear();
-    const sockets = accountIds.includes(EVERYBODY)
+    const sockets = accountIds.includes(ALL_ACCOUNTS)
       ? connected.all()
       : accountIds.flatMap((id) => connected.of(id));
     await cutEnded(sockets).catch((error: unknown) => {
@@ -246,7 +246,7 @@ export function watchConnectedSessions(app: Platform, connected: Connected): Con
     waiting.add(accountId);
     checks.request();
   }
-  const timer = setInterval(() => changed(EVERYBODY), SWEEP_EVERY);
+  const timer = setInterval(() => changed(ALL_ACCOUNTS), SWEEP_EVERY);
   timer.unref();
 
   return {

@@ -14,8 +14,8 @@ interface Progress {
   /** Whether nothing unread is left in the conversation. */
   allRead: boolean;
   /** As far as the server knows it. */
-  toldDelivered: number;
-  toldRead: number;
+  sentDelivered: number;
+  sentRead: number;
 }
 
 const progress = new Map<string, Progress>();
@@ -44,11 +44,11 @@ function advance(
   const known =
     kept?.trackerId === trackerId
       ? kept
-      : { trackerId, deliveredTo: 0, readTo: 0, allRead: false, toldDelivered: 0, toldRead: 0 };
+      : { trackerId, deliveredTo: 0, readTo: 0, allRead: false, sentDelivered: 0, sentRead: 0 };
   const readTo = Math.max(known.readTo, seen.readTo ?? 0);
   const deliveredTo = Math.max(known.deliveredTo, seen.deliveredTo, readTo);
   progress.set(profileId, { ...known, deliveredTo, readTo, allRead: seen.allRead ?? known.allRead });
-  if (deliveredTo === known.toldDelivered && readTo === known.toldRead) return;
+  if (deliveredTo === known.sentDelivered && readTo === known.sentRead) return;
   timer ??= setTimeout(reportAll, TOGETHER_MS);
   // What could not be sent is sent at the next connection.
   if (!following) onConnect(reportAll);
@@ -58,8 +58,8 @@ function advance(
 function reportAll(): void {
   clearTimeout(timer);
   timer = undefined;
-  for (const [profileId, { trackerId, deliveredTo, readTo, toldDelivered, toldRead }] of progress) {
-    if (deliveredTo > toldDelivered || readTo > toldRead)
+  for (const [profileId, { trackerId, deliveredTo, readTo, sentDelivered, sentRead }] of progress) {
+    if (deliveredTo > sentDelivered || readTo > sentRead)
       void tell(trackerId, profileId, { deliveredTo, readTo }).catch(() => undefined);
   }
 }
@@ -74,8 +74,8 @@ async function tell(
   if (known?.trackerId !== trackerId) return;
   progress.set(profileId, {
     ...known,
-    toldDelivered: Math.max(known.toldDelivered, deliveredTo),
-    toldRead: Math.max(known.toldRead, readTo),
+    sentDelivered: Math.max(known.sentDelivered, deliveredTo),
+    sentRead: Math.max(known.sentRead, readTo),
   });
-  if (readTo > known.toldRead && known.allRead) noteRead(trackerId, profileId, unread);
+  if (readTo > known.sentRead && known.allRead) noteRead(trackerId, profileId, unread);
 }
