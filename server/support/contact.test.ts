@@ -25,7 +25,7 @@ import { answerTicket, closeTicket, readTicket } from './tickets.ts';
 
 const letter = (email: string) =>
   ({ id: randomUUID(), email, topic: 'account', text: 'Non riesco a entrare.' }) as const;
-const somebody = () => `${randomUUID()}@example.com`;
+const newAddress = () => `${randomUUID()}@example.com`;
 
 /** A visitor who follows the link of a mail. */
 async function byLink(visitor: VisitorContext, mail: Parameters<typeof tokenIn>[1]): Promise<LinkContext> {
@@ -37,7 +37,7 @@ test('a message is stored, mailed to support, and acknowledged with its number b
   world,
 }) => {
   const visitor = world.visitor();
-  const message = letter(somebody());
+  const message = letter(newAddress());
   const { number } = await sendSignedOut(visitor, message);
   const [acknowledged] = await mailsTo(app.db, message.email);
   expect(acknowledged).toMatchObject({ template: 'contact_acknowledged' });
@@ -62,7 +62,7 @@ test('programs are kept out: no work, too quick, too late, twice, or a field tha
 }) => {
   const visitor = world.visitor();
   const refused = { code: 'contact.unproven' };
-  const send = (more: object) => sendContact(visitor, { ...letter(somebody()), ...proof, ...more });
+  const send = (more: object) => sendContact(visitor, { ...letter(newAddress()), ...proof, ...more });
   const proof = await prove(visitor);
   await expect(send({})).rejects.toMatchObject(refused);
   app.clock.advance(CONTACT_MIN_MS);
@@ -72,7 +72,7 @@ test('programs are kept out: no work, too quick, too late, twice, or a field tha
   const easier = { ...proof.challenge, parameters: { ...parameters, cost: 1 } };
   await expect(send({ challenge: easier })).rejects.toMatchObject(refused);
   await expect(
-    sendContact(world.visitor(world.brand('verbena')), { ...letter(somebody()), ...proof }),
+    sendContact(world.visitor(world.brand('verbena')), { ...letter(newAddress()), ...proof }),
   ).rejects.toMatchObject(refused);
   await send({});
   await expect(send({})).rejects.toMatchObject(refused);
@@ -95,7 +95,7 @@ test('the writer of a request reads the answer by its link, signed out, answers 
   world,
 }) => {
   const visitor = world.visitor();
-  const message = letter(somebody());
+  const message = letter(newAddress());
   const { number } = await sendSignedOut(visitor, message);
   const support = await atWork(world, { role: 'support' });
   const about = { brand: visitor.brand.key, id: message.id };
@@ -171,7 +171,7 @@ test('a request that is left alone is closed, and erased once it has been closed
   world,
 }) => {
   const visitor = world.visitor();
-  const message = letter(somebody());
+  const message = letter(newAddress());
   await sendSignedOut(visitor, message);
   const support = await atWork(world, { role: 'support' });
   const about = { brand: visitor.brand.key, id: message.id };

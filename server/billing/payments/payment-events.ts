@@ -20,7 +20,7 @@ import type { AttemptState, Known } from './attempts.ts';
 export type EventSource = 'answer' | 'webhook' | 'poll' | 'return' | 'operator' | 'report';
 
 /** Never a card, a token, an address or the words of a provider: none of this is personal. */
-export type PaymentHappening =
+export type PaymentChange =
   | {
       kind: 'state';
       from: AttemptState | null;
@@ -50,7 +50,7 @@ export interface PaymentEventRow {
   id: string;
   attempt_id: string | null;
   at: Date;
-  kind: PaymentHappening['kind'];
+  kind: PaymentChange['kind'];
   details: string;
 }
 
@@ -64,7 +64,7 @@ interface Subject {
 export function eventOf(
   { brandId, purchaseId, attemptId }: Subject,
   at: Date,
-  { kind, ...details }: PaymentHappening,
+  { kind, ...details }: PaymentChange,
 ): PaymentEventRow {
   return {
     brand_id: brandId,

@@ -81,9 +81,9 @@ export async function reconcile(
     differences.push(...polled.differences);
     ({ unanswered } = polled);
   }
-  const told = await toldOfNothing(app, provider.name, from, to);
+  const unmatched = await findUnmatched(app, provider.name, from, to);
   differences.push(
-    ...told.filter(({ reference }) => !differences.some((each) => each.reference === reference)),
+    ...unmatched.filter(({ reference }) => !differences.some((each) => each.reference === reference)),
   );
   const isOpen = provider.withoutReport ? unanswered > 0 : !lines;
   await saveReconciliation(app.db, {
@@ -183,7 +183,7 @@ async function pollBack(provider: Provider, booked: Booked): Promise<Polled> {
 }
 
 /** Webhooks about charges that we do not have: without a report nothing else shows them. */
-async function toldOfNothing(app: App, provider: ProviderName, from: Date, to: Date): Promise<Difference[]> {
+async function findUnmatched(app: App, provider: ProviderName, from: Date, to: Date): Promise<Difference[]> {
   const rows = await listUnmatchedEvents(app.db, provider, from, to);
   return rows.flatMap(({ event }) => {
     const moved = movedBy(providerEvent.parse(event));

@@ -224,7 +224,7 @@ test('a call that has waited too long is not sent any more, also where its timer
   expect(gate.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 });
 });
 
-const happening = fc.oneof(
+const anyStep = fc.oneof(
   fc.record({
     do: fc.constant('call' as const),
     urgency: fc.constantFrom('member' as const, 'renewal' as const, 'poll' as const),
@@ -241,11 +241,11 @@ const happening = fc.oneof(
 
 test('a call is done once or refused once, whatever happens while it waits', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (happenings) => {
+    fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const limits = { concurrency: 2, requestsPerSecond: 3, maxWaiting: 4 };
       const { call, clock, gate, log, end, fail, pass, settle } = stage(limits);
       const names: string[] = [];
-      for (const step of happenings) {
+      for (const step of steps) {
         if (step.do === 'call') {
           names.push(`c${names.length}`);
           call(names.at(-1) ?? '', step.urgency, step.urgency === 'poll' ? 'other' : 'charge');

@@ -88,11 +88,11 @@ test('a blocked payer cannot pay, and the list does not say who it is', async ({
     'r***@test.example',
   ]);
   const renewal = { brandId: member.brandId, kind: 'renewal' } as const;
-  const nobody = { email: 'nobody@test.example' };
+  const stranger = { email: 'nobody@test.example' };
   expect(await isBlocked(app, renewal, { email: 'rita.rossi@test.example' })).toBe(true);
-  expect(await isBlocked(app, renewal, { ...nobody, address: '2001:db8:1:2::99' })).toBe(true);
-  expect(await isBlocked(app, renewal, { ...nobody, fingerprint: Buffer.alloc(32, 5) })).toBe(true);
-  expect(await isBlocked(app, renewal, nobody)).toBe(false);
+  expect(await isBlocked(app, renewal, { ...stranger, address: '2001:db8:1:2::99' })).toBe(true);
+  expect(await isBlocked(app, renewal, { ...stranger, fingerprint: Buffer.alloc(32, 5) })).toBe(true);
+  expect(await isBlocked(app, renewal, stranger)).toBe(false);
   expect(await actionsOn(app, blocked.id)).toEqual(['payer.blocked']);
   const unknown = { kind: 'card', orderId: randomUUID() } as const;
   await expect(blockPayer(staff, { brand, reason, what: unknown })).rejects.toMatchObject({

@@ -139,9 +139,11 @@ test('a person who has seen a signed message cannot say by its signature that an
   expect(await isUndeliverable(app, app.db, anna.brandId, anna.email)).toBe(false);
   expect(await isUndeliverable(app, app.db, marco.brandId, marco.email)).toBe(true);
   // And each signature is good once, also for a mail that another person was shown.
-  const hers = await aboutMailTo(anna);
+  const annasMail = await aboutMailTo(anna);
   for (const event of [gone, { event: 'complained' }])
-    expect((await send(server, { signature, 'event-data': { ...hers, ...event } })).statusCode).toBe(200);
+    expect((await send(server, { signature, 'event-data': { ...annasMail, ...event } })).statusCode).toBe(
+      200,
+    );
   expect(await isUndeliverable(app, app.db, anna.brandId, anna.email)).toBe(false);
   expect(await choicesOf(app, anna.email)).toEqual({ newsletter: true });
 });

@@ -16,7 +16,7 @@ const sender = (screenName: string, given: Partial<Sender> = {}): Sender => ({
 });
 
 function told(given: Partial<Told>): Told {
-  const nobody = {
+  const noDetails = {
     id: '',
     accountId: '',
     origin: '',
@@ -26,7 +26,7 @@ function told(given: Partial<Told>): Told {
     total: 1,
     count: 0,
   };
-  return { ...nobody, kind: 'message', brand, language: 'it', ...given };
+  return { ...noDetails, kind: 'message', brand, language: 'it', ...given };
 }
 
 test.each([
