@@ -1,47 +1,40 @@
-import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import { isCollision, transact } from '#server/platform/database/database.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import { isCollision, isUniqueViolation, transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
-import { requireWithinLimits } from '../spending/limits.ts';
-import { openStates } from './attempts.ts';
-import { insertConsent } from './consent.ts';
+import { describeReached } from '../spending/limits.ts';
+import { beginAttempts, begunAttempts } from './begin-attempts.sql.ts';
+import type { Hindrance, WantedAttempt } from './begin-attempts.sql.ts';
 import type { Consent } from './consent.ts';
-import { firstAttempts } from './first-attempts.sql.ts';
-import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
+import { lockAccountOfPurchase } from './lock-account.ts';
 import type { AttemptMethod, KnownCard, NewAttempt } from './new-attempt.sql.ts';
-import { lockOrder, markAwaiting } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
-import { requirePayable } from './orders.ts';
 import { findRefusal } from './payment-blocks.ts';
 import type { Refusal, Watched } from './payment-blocks.ts';
 import { recordHeld } from './payment-events.ts';
 import { chargePolls } from './poll-schedule.ts';
-import { requireOnlyPayment } from './purchase-limits.ts';
-import type { PaymentStatus } from './record-outcome.ts';
 import { recordOutcome } from './record-outcome.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 /** A purchase about to be paid, and what is put down of it. */
-interface Undertaking extends Pick<ChargeRequest, 'store'> {
+interface Payable extends Pick<ChargeRequest, 'store'> {
   purchase: Purchase;
   method: AttemptMethod;
   initiatedBy: 'member' | 'merchant';
   card: KnownCard | null;
   paymentMethodId: string | null;
-  /** What the member agreed to just now. Without it the order need not be fresh: it was agreed to earlier. */
-  consent: Consent | null;
-  /** The version of the payer's money by which this was decided; missing where it has to be decided under a lock. */
-  seenVersion?: number | null;
-  /** Missing where it was looked for on the lists before. */
-  watched?: Watched;
+  /** What the member agreed to just now. */
+  consent: Consent;
+  /** The version of the payer's money by which the price was read; missing where it was read for nothing else. */
+  seenVersion?: number;
+  watched: Watched;
 }
 
 export interface Payment
-  extends Undertaking, Pick<ChargeRequest, 'paymentMethod' | 'authenticate' | 'shopper' | 'origin'> {
+  extends Payable, Pick<ChargeRequest, 'paymentMethod' | 'authenticate' | 'shopper' | 'origin'> {
   /** In the order in which they are tried. */
   providers: readonly ProviderName[];
 }
@@ -50,10 +43,7 @@ export interface Payment
  * Charges a purchase for a member who pays just now: by the first provider, and by the next one only where it is certain that
  * nothing was taken. Answers with why where we refuse it ourselves.
  */
-export async function chargeNow(
-  app: App,
-  payment: Payment & { consent: Consent; watched: Watched },
-): Promise<PaymentStatus | Refusal> {
+export async function chargeNow(app: App, payment: Payment): Promise<PaymentStatus | Refusal> {
   const { purchase, watched } = payment;
   return (
     (await charge(app, payment)) ??
@@ -87,73 +77,80 @@ async function charge(app: App, payment: Payment): Promise<PaymentStatus | Refus
   return status;
 }
 
+/** So often it is tried beside others who do something about the same money; then it is done while none of them can. */
+const MOST_TRIES = 3;
+
 /**
  * Puts down that a provider is going to be asked, before it is: whatever happens then, the attempt is known. By one
- * statement for all who pay at this moment where nothing is in the way; what is, is then found out and said. Answers with
- * nothing where the purchase is decided or an attempt is under way.
+ * statement for all who pay at this moment, which says what is in the way where none may begin. Answers with nothing where
+ * the purchase is decided or an attempt is under way.
  */
 export async function commitAttempt(
   app: App,
-  undertaking: Undertaking,
+  payable: Payable,
   provider: ProviderName,
   isFirst: boolean,
 ): Promise<{ attemptId: string } | { refusal: Refusal } | undefined> {
-  const { purchase, consent, seenVersion = null, watched } = undertaking;
-  if (isFirst && watched) {
-    if (consent && seenVersion !== null) {
-      const attempt = newAttempt(undertaking, provider, app.clock.now());
-      const first = { purchase, attempt, consent, seenVersion, watched };
-      const isMade = await app.batches.add(firstAttempts, first).catch(orCollided);
-      if (isMade) return { attemptId: attempt.id };
-    }
-    const refusal = await findRefusal(app.db, purchase, watched);
-    if (refusal) return { refusal };
-  }
-  const attemptId = await commitUnderLock(app, undertaking, provider, isFirst);
-  return attemptId === undefined ? undefined : { attemptId };
+  const { purchase, consent, watched, seenVersion = null } = payable;
+  const attempt = newAttempt(payable, provider, app.clock.now());
+  const byTraces = !app.providers.sandbox;
+  const wanted: WantedAttempt = { purchase, attempt, consent, isFirst, seenVersion, watched, byTraces };
+  let begun = await app.batches.add(begunAttempts, wanted).catch(orOvertaken);
+  const again = { ...wanted, seenVersion: null };
+  for (let tries = 1; begun === 'overtaken' && tries < MOST_TRIES; tries += 1)
+    begun = await app.batches.add(begunAttempts, again).catch(orOvertaken);
+  if (begun === 'overtaken')
+    begun = await transact(app.db, async (tx) => {
+      await lockAccountOfPurchase(tx, purchase.brandId, purchase.id);
+      const [result = 'overtaken'] = await beginAttempts(tx, [again]);
+      return result;
+    });
+  if (begun === 'begun') return { attemptId: attempt.id };
+  return begun === 'overtaken' ? undefined : explain(purchase, begun, app.clock.now());
 }
 
 /** Nothing was written where two got in each other's way. */
-function orCollided(error: unknown): false {
-  if (isCollision(error)) return false;
+function orOvertaken(error: unknown): 'overtaken' {
+  if (isCollision(error) || isUniqueViolation(error)) return 'overtaken';
   throw error;
 }
 
+function explain(
+  { id: orderId, amountCents }: Purchase,
+  hindrance: Hindrance,
+  now: Date,
+): { refusal: Refusal } | undefined {
+  switch (hindrance.why) {
+    case 'account_blocked':
+    case 'address_blocked':
+    case 'already_declined':
+      return { refusal: hindrance.why };
+    case 'over':
+      return undefined;
+    case 'order.used':
+      return fail(hindrance.why, { orderId });
+    case 'order.expired':
+    case 'order.first_purchase_only':
+      return fail(hindrance.why);
+    case 'payment.undecided': {
+      const next = hindrance.pollAt === null ? now : new Date(hindrance.pollAt);
+      const nextCheckAt = Math.max(next.getTime(), now.getTime());
+      return fail(hindrance.why, { orderId: hindrance.orderId, nextCheckAt });
+    }
+    case 'spending.paused':
+      return fail(hindrance.why, { until: new Date(hindrance.until).getTime() });
+    case 'spending.limit_reached':
+      return fail(hindrance.why, describeReached(hindrance, amountCents));
+  }
+}
+
 function newAttempt(
-  { method, initiatedBy, paymentMethodId, card, store }: Undertaking,
+  { method, initiatedBy, paymentMethodId, card, store }: Payable,
   provider: ProviderName,
   at: Date,
 ): NewAttempt {
   const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
   return { id: newId(at.getTime()), provider, ...by, pollAt: chargePolls.unanswered(at), sentAt: at, at };
-}
-
-function commitUnderLock(
-  app: App,
-  undertaking: Undertaking,
-  provider: ProviderName,
-  isFirst: boolean,
-): Promise<string | undefined> {
-  const { purchase, consent, initiatedBy, card } = undertaking;
-  const { brandId, id: purchaseId } = purchase;
-  return transact(app.db, async (tx) => {
-    const at = app.clock.now();
-    const order = await lockOrder(tx, brandId, purchaseId);
-    const busy = await hasOpenAttempt(tx, brandId, purchaseId);
-    if (consent && isFirst) {
-      requirePayable(order, at);
-      if (busy) fail('order.used', { orderId: purchaseId });
-      await requireOnlyPayment(app, tx, order, card);
-      await insertConsent(tx, purchase, consent, at);
-    }
-    if (busy || (order.state !== 'created' && order.state !== 'awaiting_payment')) return undefined;
-    // What renews was agreed to before, and is stopped by leaving the plan.
-    if (initiatedBy === 'member') await requireWithinLimits(tx, order, at);
-    await markAwaiting(tx, brandId, purchaseId, at);
-    const attempt = newAttempt(undertaking, provider, at);
-    await insertAttempt(tx, purchase, attempt);
-    return attempt.id;
-  });
 }
 
 export function requestOf(
@@ -187,23 +184,4 @@ export async function send({ log }: App, provider: Provider, request: ChargeRequ
     log.error({ attemptId, provider: provider.name, why }, 'a provider could not be spoken to');
     return { state: 'unknown' };
   }
-}
-
-async function insertAttempt(tx: Tx, purchase: Purchase, attempt: NewAttempt): Promise<void> {
-  await sql`
-    with given as (
-      select * from jsonb_to_recordset(${JSON.stringify([attemptRow(purchase, attempt)])}::jsonb) as g (${attemptFields})
-    )${insertAttempts('given')}`.execute(tx);
-}
-
-async function hasOpenAttempt(tx: Tx, brandId: string, purchaseId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('purchase_id', '=', purchaseId)
-    .where('state', 'in', openStates)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

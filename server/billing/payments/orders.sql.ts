@@ -200,16 +200,6 @@ export async function giveToken(
   return row?.amount_cents;
 }
 
-/** From here on the order waits for its payment, and its token is worth nothing. */
-export async function markAwaiting(tx: Tx, brandId: string, id: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('purchase')
-    .set({ state: 'awaiting_payment', token_used_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .execute();
-}
-
 /** The same plan that was added to the same order before, unless that came to nothing. */
 export function findAddedOrder(
   db: DbOrTx,

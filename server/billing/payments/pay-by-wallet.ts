@@ -17,7 +17,7 @@ import { requireConsent } from './consent.ts';
 import { readOrderById } from './orders.sql.ts';
 import { findOrder, requestOrder } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
-import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import { isBlocked, requireMayBuy, watchedOf } from './payment-blocks.ts';
 import { recordHeld } from './payment-events.ts';
 import { providersFor, acceptingProviders } from './payment-rules.ts';
 import { describeCharge, findByReference } from './payment-status.ts';
@@ -140,6 +140,7 @@ export async function trustPayIntent(
     paymentMethodId: null,
     card: null,
     store: null,
+    watched: watchedOf(context.app, purchase, { email: payer.email, address: ip, fingerprint: null }),
   } as const;
   const begun = await commitAttempt(context.app, attempt, 'trustpay', true);
   if (!begun || 'refusal' in begun) fail('payment.unavailable');

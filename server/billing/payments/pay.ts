@@ -55,7 +55,7 @@ export async function pay(
     shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
     origin,
     consent,
-    seenVersion: plan?.first_purchase_only ? null : payer.moneyVersion,
+    seenVersion: payer.moneyVersion,
     watched,
   });
   if (result === 'account_blocked') fail('payment.blocked');

@@ -4,6 +4,7 @@ import { hardDeclines } from '#contract/billing/payment-outcome.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
 import { DAY } from '#server/platform/clock.ts';
+import { byteaOf } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/platform/network.ts';
 
@@ -161,22 +162,43 @@ export async function findRefusal(
   { brandId, accountId }: { brandId: string; accountId: string },
   { blocks, stops, fingerprint, declinedSince }: Watched,
 ): Promise<Refusal | undefined> {
-  const { rows } = await sql<{ account: boolean; other: boolean; declined: boolean }>`
-    select coalesce(bool_or(b.kind = 'account'), false) as account,
-      coalesce(bool_or(b.kind <> 'account'), false) as other,
-      ${fingerprint}::bytea is not null and exists (
-        select from payment_attempt t
-        where t.brand_id = ${brandId}::uuid and t.account_id = ${accountId}::uuid
-          and t.fingerprint = ${fingerprint}::bytea and t.created_at > ${declinedSince}::timestamptz
-          and t.state = 'declined' and t.outcome = any (${hardDeclines}::text[])) as declined
-    from unnest(${blocks.map(({ kind }) => kind)}::text[], ${blocks.map(({ hash }) => hash)}::bytea[]) as asked (kind, hash)
-    join payment_block b on b.brand_id = ${brandId}::uuid and b.kind = asked.kind and b.value_hash = asked.hash
-      and b.stops = any (${stops}::text[])`.execute(db);
-  const [found] = rows;
-  if (found?.account) return 'account_blocked';
-  if (found?.other) return 'address_blocked';
-  return found?.declined ? 'already_declined' : undefined;
+  const given = {
+    brand_id: brandId,
+    account_id: accountId,
+    fingerprint: fingerprint && byteaOf(fingerprint),
+    blocks: blocks.map(({ kind, hash }) => ({ kind, hash: byteaOf(hash) })),
+    stops,
+    declined_since: declinedSince,
+  };
+  const { rows } = await sql<{ refusal: Refusal | null }>`
+    select coalesce(${blockOf('g')}, case when ${isDeclined('g')} then 'already_declined' end) as refusal
+    from jsonb_to_record(${JSON.stringify(given)}::jsonb) as g (brand_id uuid, account_id uuid, fingerprint bytea,
+      blocks jsonb, stops text[], declined_since timestamptz)`.execute(db);
+  return rows[0]?.refusal ?? undefined;
 }
+
+/** What of a row with the columns of `Watched` is on the list. Counted, so that it is looked up for each by its key. */
+export const blockOf = (given: string) => {
+  const of = (column: string) => sql.ref(`${given}.${column}`);
+  return sql<Refusal | null>`(
+    select case when count(*) filter (where b.kind = 'account') > 0 then 'account_blocked'
+      when count(*) > 0 then 'address_blocked' end
+    from jsonb_to_recordset(${of('blocks')}) as k (kind text, hash bytea)
+    join payment_block b on b.brand_id = ${of('brand_id')} and b.kind = k.kind and b.value_hash = k.hash
+      and b.stops = any (${of('stops')}))`;
+};
+
+/** Whether a bank has refused the card of such a row. */
+export const isDeclined = (given: string) => {
+  const of = (column: string) => sql.ref(`${given}.${column}`);
+  return sql<boolean>`(
+    select count(*) from payment_attempt t
+    where t.brand_id = ${of('brand_id')} and t.account_id = ${of('account_id')} and t.fingerprint = ${of('fingerprint')}
+      and t.created_at > ${of('declined_since')} and t.state = 'declined' and t.outcome in (${hard})) > 0`;
+};
+
+/** Written out, so that a plan holds for all. */
+const hard = sql.join(hardDeclines.map((outcome) => sql.lit(outcome)));
 
 /** A member who withdrew again and again, or took money back through their bank, buys nothing more until support lifts it. */
 export async function requireMayBuy(

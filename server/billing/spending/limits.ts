@@ -3,51 +3,57 @@
 import { sql } from 'kysely';
 import type { SpendingPeriod } from '#contract/billing/spending.ts';
 import type { Country } from '#contract/countries/list.ts';
-import { fail } from '#contract/kernel/errors.ts';
 import { timeZoneIn } from '#server/countries/local-time.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
-interface Charge {
+interface Owner {
   brandId: string;
   accountId: string;
   /** By whose clock days, weeks and months begin. */
   country: Country;
-  amountCents: number;
 }
 
+/** Until when the owner of a row with the columns of an attempt pauses. Age checks and cards that are put on file cost nothing. */
+export const pausedUntil = (attempt: string) => {
+  const of = (column: string) => sql.ref(`${attempt}.${column}`);
+  return sql`case when ${of('amount_cents')} > 0 then (
+    select l.until from spending_pause l
+    where l.brand_id = ${of('brand_id')} and l.account_id = ${of('account_id')} and l.until > ${of('at')}) end`;
+};
+
 /**
- * Refuses what would pass a limit of the member's own, or is asked for during a pause. Where it is asked in the transaction
- * of the attempt, with the account locked, of two tabs that pay at the same time the second counts what the first has begun.
+ * Which limit of its owner's such a row would pass, in the time zone of its `zone`. As the account's money changes only by the
+ * version that the attempt raises, of two tabs that pay at the same time the second counts what the first has begun. Where
+ * several limits are in the way, the one that lasts longest says when it is free again.
  */
-export async function requireWithinLimits(db: DbOrTx, charge: Charge, at: Date): Promise<void> {
-  const { brandId, accountId, country, amountCents } = charge;
-  // Age checks and cards that are put on file cost nothing.
-  if (amountCents === 0) return;
-  const { rows } = await sql<{
-    paused_until: Date | null;
-    period: SpendingPeriod | null;
-    limit_cents: number;
-    spent_cents: number;
-    ends_at: Date;
-  }>`
-    select pause.until as paused_until, w.period, w.limit_cents, w.spent_cents, w.ends_at
-    from (values (true)) as one
-    left join spending_pause pause on pause.brand_id = ${brandId}::uuid and pause.account_id = ${accountId}::uuid
-      and pause.until > ${at}::timestamptz
-    left join spending_windows(${brandId}::uuid, ${accountId}::uuid, ${timeZoneIn(country, null)}::text,
-      ${at}::timestamptz) w on w.limit_cents is not null and w.spent_cents + ${amountCents}::integer > w.limit_cents
-    -- Where several limits are in the way, the one that lasts longest says when it is free again.
-    order by w.ends_at desc nulls last limit 1`.execute(db);
-  const [found] = rows;
-  if (found?.paused_until) fail('spending.paused', { until: found.paused_until.getTime() });
-  if (!found?.period) return;
-  const { period, limit_cents: limitCents, spent_cents: spentCents, ends_at: endsAt } = found;
-  fail('spending.limit_reached', {
+export const limitReached = (attempt: string) => {
+  const of = (column: string) => sql.ref(`${attempt}.${column}`);
+  return sql`case when ${of('amount_cents')} > 0 and (
+      select count(*) from spending_limit l
+      where l.brand_id = ${of('brand_id')} and l.account_id = ${of('account_id')}) > 0 then (
+    select jsonb_build_object('period', w.period, 'limitCents', w.limit_cents, 'spentCents', w.spent_cents, 'endsAt', w.ends_at)
+    from spending_windows(${of('brand_id')}, ${of('account_id')}, ${of('zone')}, ${of('at')}) w
+    where w.limit_cents is not null and w.spent_cents + ${of('amount_cents')} > w.limit_cents
+    order by w.ends_at desc limit 1) end`;
+};
+
+export interface ReachedLimit {
+  period: SpendingPeriod;
+  limitCents: number;
+  spentCents: number;
+  endsAt: string;
+}
+
+export function describeReached(
+  { period, limitCents, spentCents, endsAt }: ReachedLimit,
+  amountCents: number,
+) {
+  return {
     period,
     limitCents,
     leftCents: Math.max(0, limitCents - spentCents),
-    freeAt: amountCents > limitCents ? null : endsAt.getTime(),
-  });
+    freeAt: amountCents > limitCents ? null : new Date(endsAt).getTime(),
+  };
 }
 
 export interface WindowRow {
@@ -62,7 +68,7 @@ export interface WindowRow {
 /** The member's day, week and month with what was spent in them and the limits that hold. */
 export async function readWindows(
   db: DbOrTx,
-  { brandId, accountId, country }: Omit<Charge, 'amountCents'>,
+  { brandId, accountId, country }: Owner,
   at: Date,
 ): Promise<WindowRow[]> {
   const { rows } = await sql<WindowRow>`
