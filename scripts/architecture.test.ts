@@ -4,6 +4,7 @@ import { findCircles, findOrderFaults, findPartFaults, findStrayPaths } from './
 import { drawArchitecture } from './lib/draw-architecture.ts';
 import { findWalkFaults } from './lib/followed.ts';
 import { readImports } from './lib/imports.ts';
+import { findMoneyFaults } from './lib/money-writers.ts';
 import type { Area } from './lib/rooms.ts';
 import { tablesWrittenBy, tablesWrittenByRules } from './lib/table-writers.ts';
 
@@ -151,4 +152,17 @@ test('the drawing in the docs is that of the list', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   expect(drawArchitecture(text)).toBe(text);
   expect(drawArchitecture(text.replace('  platform/', '  plattform/'))).toBe(text);
+});
+
+test('money is written where it is said to be, and by nothing else', () => {
+  const named = { refund: { 'server/billing/write.ts': 'all', 'server/billing/notes.ts': 'notes' } };
+  const written = [
+    { table: 'refund', place: 'server/billing/write.ts' },
+    { table: 'refund', place: 'server/billing/gifts.ts' },
+    { table: 'photo', place: 'server/profiles/photos.ts' },
+  ];
+  expect(whereOf(findMoneyFaults(written, named))).toEqual([
+    expect.stringMatching(/^server\/billing\/gifts\.ts writes refund/),
+    'server/billing/notes.ts and refund',
+  ]);
 });

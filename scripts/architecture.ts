@@ -12,6 +12,7 @@ import type { Fault } from './lib/architecture-rules.ts';
 import { drawArchitecture } from './lib/draw-architecture.ts';
 import { findWalkFaults, walks } from './lib/followed.ts';
 import { readImports } from './lib/imports.ts';
+import { findMoneyFaults } from './lib/money-writers.ts';
 import { areas, server, secondWriters } from './lib/rooms.ts';
 import { tablesWrittenBy, tablesWrittenByRules } from './lib/table-writers.ts';
 
@@ -70,6 +71,7 @@ const faults = Map.groupBy(
     ...findCircles(inOrder, open),
     ...walks.flatMap((walk) => findWalkFaults(walk, program, (file) => readFileSync(file, 'utf8'))),
     ...foreign,
+    ...findMoneyFaults(written),
     ...unowned,
   ],
   ([what]) => what,

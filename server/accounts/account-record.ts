@@ -84,11 +84,12 @@ export async function setLevel(
   return numUpdatedRows > 0n;
 }
 
-/** Holds the money of an account until the transaction ends, and raises its version. */
-export async function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Promise<void> {
-  await sql`
+/** Holds the money of an account until the transaction ends, and raises its version. Answers whether there is such an account. */
+export async function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update account_money set version = version + 1
     where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 /** Keeps all other transactions from the money of accounts until this one ends, in the order of their ids. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { countries } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
-import { book, chargeLines } from '#server/billing/payments/bookkeeping.ts';
+import { chargeLines } from '#server/billing/payments/bookkeeping.ts';
 import type { Provider, RefundRequest, RefundVerdict } from '#server/billing/providers/provider.ts';
 import { issueDueDocuments } from '#server/billing/receipts/issue-document.ts';
 import { refundQueues } from '#server/billing/refunds/send-refunds.ts';
@@ -168,7 +168,12 @@ export async function paid(member: Member, options: Paid = {}) {
     .execute();
   await transact(db, async (tx) => {
     const lines = chargeLines(amountCents, countries[country].vatPercent);
-    await book(tx, { kind: 'charge', brandId, attemptId, provider: 'adyen', at }, lines);
+    const entry = { brand_id: brandId, transaction_id: newId(), attempt_id: attemptId, at } as const;
+    const rows = lines.map(({ account, cents: amount_cents }, index) => {
+      const of = { line: index + 1, account, amount_cents, provider: 'adyen' as const };
+      return Object.assign(of, entry);
+    });
+    if (rows.length > 0) await tx.insertInto('money_entry').values(rows).execute();
     if (credits > 0) {
       const idempotencyKey = `purchase ${purchaseId}`;
       await grantCredits(tx, {

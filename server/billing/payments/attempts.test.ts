@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advance, isOpen, isPaid } from './attempts.ts';
-import type { Known, AttemptState } from './attempts.ts';
+import type { ChargeVerdict, AttemptState } from './attempts.ts';
 
-const verdicts: Known[] = [
+const verdicts: ChargeVerdict[] = [
   {
     state: 'requires_action',
     reference: 'r',
@@ -17,7 +17,7 @@ const verdicts: Known[] = [
   { state: 'captured', reference: 'r', amountCents: 100, stored: null },
 ];
 const anyVerdict = fc.constantFrom(...verdicts);
-const run = (told: Known[], from: AttemptState = 'created') =>
+const run = (told: ChargeVerdict[], from: AttemptState = 'created') =>
   told.reduce((state, known) => advance(state, known)?.state ?? state, from);
 
 test('where an attempt ends does not depend on the order in which it is reported, nor on how often', () => {

@@ -54,10 +54,10 @@ const rank: Record<AttemptState, number> = {
   charged_back: 8,
 };
 
-export type Known = Verdict | { state: 'absent' };
+export type ChargeVerdict = Verdict | { state: 'absent' };
 
 /** The state that a verdict moves an attempt to; undefined where it changes nothing. */
-export function advance(current: AttemptState, known: Known): Next | undefined {
+export function advance(current: AttemptState, known: ChargeVerdict): Next | undefined {
   const next = nextOf(known);
   const higher = rank[next.state] > rank[current];
   // The provider has received it after all.
@@ -66,7 +66,7 @@ export function advance(current: AttemptState, known: Known): Next | undefined {
 }
 
 /** The states in which a verdict changes nothing. */
-export function statesUnchangedBy(known: Known): AttemptState[] {
+export function statesUnchangedBy(known: ChargeVerdict): AttemptState[] {
   const states = Object.keys(rank) as AttemptState[];
   return states.filter((state) => !advance(state, known));
 }
@@ -78,7 +78,7 @@ interface Next {
   advice?: string | null;
 }
 
-function nextOf(known: Known): Next {
+function nextOf(known: ChargeVerdict): Next {
   switch (known.state) {
     case 'captured':
       return { state: 'captured', outcome: 'success' };

@@ -1,7 +1,5 @@
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { vatOf } from '#contract/kernel/money.ts';
-import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { newId } from '#server/platform/ids.ts';
 
 type BookAccount =
   | 'processor'
@@ -106,54 +104,25 @@ function withoutZeros(lines: EntryLine[]): EntryLine[] {
 /** What a transaction is about. */
 type EntryKind = 'charge' | 'refund' | 'refund_returned' | 'chargeback';
 
+/** Besides the charge itself, which is booked with its capture. */
 export interface Booking {
-  kind: EntryKind;
-  brandId: string;
+  kind: Exclude<EntryKind, 'charge'>;
   attemptId: string;
-  refundId?: string | null;
+  refundId: string | null;
   provider: ProviderName;
-  at: Date;
+  /** They sum to zero, which the database holds as well. */
+  lines: EntryLine[];
 }
 
-/** Writes a transaction. Its lines sum to zero, which the database holds as well. */
-export async function book(tx: Tx, booking: Booking, lines: EntryLine[]): Promise<void> {
-  const { kind, brandId, attemptId, refundId = null, provider, at } = booking;
-  const transactionId = newId(at.getTime());
-  if (lines.length === 0) return;
-  await tx
-    .insertInto('money_entry')
-    .values(
-      lines.map(({ account, cents }, index) => ({
-        kind,
-        brand_id: brandId,
-        transaction_id: transactionId,
-        line: index + 1,
-        account,
-        provider,
-        amount_cents: cents,
-        attempt_id: attemptId,
-        refund_id: refundId,
-        at,
-      })),
-    )
-    .execute();
+/** What stands in the books of a payment: of each account, by what and for which refund. */
+export interface BookedLine extends EntryLine {
+  kind: EntryKind;
+  refundId: string | null;
 }
 
-/** The caller that books from this holds the charge. */
-export async function readPaymentBooks(
-  db: DbOrTx,
-  { brandId, attemptId, vatPercent }: { brandId: string; attemptId: string; vatPercent: number },
-): Promise<PaymentBooks> {
-  const rows = await db
-    .selectFrom('money_entry')
-    .select(['account', 'kind'])
-    .select(({ fn, cast }) => cast<number>(fn.sum('amount_cents'), 'integer').as('cents'))
-    .where('brand_id', '=', brandId)
-    .where('attempt_id', '=', attemptId)
-    .groupBy(['account', 'kind'])
-    .execute();
+export function booksOf(booked: readonly BookedLine[], vatPercent: number): PaymentBooks {
   const sum = (accounts: readonly string[], kinds?: readonly string[]) =>
-    rows
+    booked
       .filter(({ account, kind }) => accounts.includes(account) && (!kinds || kinds.includes(kind)))
       .reduce((total, { cents }) => total + cents, 0);
   return {
@@ -164,16 +133,4 @@ export async function readPaymentBooks(
     reversedVat: sum(['refunded_vat', 'charged_back_vat']),
     chargedBackVat: sum(['charged_back_vat']),
   };
-}
-
-/** What was booked when a refund went out. */
-export function readRefundLines(db: DbOrTx, brandId: string, refundId: string): Promise<EntryLine[]> {
-  return db
-    .selectFrom('money_entry')
-    .select(['account', 'amount_cents as cents'])
-    .where('brand_id', '=', brandId)
-    .where('refund_id', '=', refundId)
-    .where('kind', '=', 'refund')
-    .orderBy('line')
-    .execute();
 }

@@ -3,19 +3,21 @@
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { HeldReason } from '#contract/staff/payments.ts';
 import type { Attempt, AttemptState } from './attempts.ts';
-import type { EntryLine } from './bookkeeping.ts';
-import type { EventSource } from './payment-events.ts';
+import type { Booking, EntryLine } from './bookkeeping.ts';
+import type { EventSource, PaymentEventRow } from './payment-events.ts';
 
-/** What follows from an event about a charge. Null stands for: stays as it is. */
+/** What follows from an event about the money of an account. Null stands for: stays as it is. */
 export interface Change {
   brandId: string;
   accountId: string;
-  attemptId: string;
-  purchaseId: string;
-  provider: ProviderName;
   at: Date;
-  /** What it was decided by: where either is another one now, nothing is written. An account that is erased has no version. */
-  seen: { moneyVersion: number | null; state: AttemptState };
+  /** The charge that it is about, where it is about one. */
+  charge: { attemptId: string; purchaseId: string; provider: ProviderName } | null;
+  /**
+   * What it was decided by: where either is another one now, nothing is written. An account that is erased has no version.
+   * Null where the transaction holds the money, so that nothing can be another one.
+   */
+  seen: { moneyVersion: number | null; state: AttemptState } | null;
   attempt: AttemptChange | null;
   /** Said after the capture; it replaces nothing that was said before. */
   lateCountry: string | null;
@@ -34,14 +36,23 @@ export interface Change {
   /** Tokens that providers are to forget. */
   forgotten: { provider: ProviderName; token: string }[];
   plan: PaidPeriod | null;
-  /** The plan that a better one takes the place of. */
-  replaced: { id: string } | null;
+  /** The plan that ends now. */
+  ended: { id: string; state: 'canceled' | 'expired'; reason: string } | null;
   /** Another payment method for the plan that runs. One that would have ended for want of a card renews again. */
   renewsBy: { planId: string; methodId: string | null; resumes: boolean } | null;
   credits: { amount: number; reason: 'purchase' | 'renewal' } | null;
+  /** Of the charge. */
   entries: EntryLine[];
   refunds: StartedRefund[];
-  conversion: 'sale' | 'renewal' | null;
+  /** What became of a refund that was started before. */
+  refund: RefundChange | null;
+  /** What has gone back of a payment. */
+  sums: PaymentSums | null;
+  /** What is booked besides the charge. */
+  bookings: Booking[];
+  conversion: Conversion | null;
+  /** For the timelines of payments. */
+  log: PaymentEventRow[];
   /** How we learned it. */
   source: EventSource;
   /** Why it was not sent, where the provider's gate held it back. */
@@ -96,12 +107,73 @@ export interface PaidPeriod {
   noticeCents: number | null;
 }
 
-/** Money that goes back without a request, and takes no credits along. */
 export interface StartedRefund {
   id: string;
   attemptId: string;
   purchaseId: string;
   provider: ProviderName;
   amountCents: number;
-  reason: 'late' | 'duplicate' | 'replaced';
+  reason: 'withdrawal' | 'left' | 'support' | 'cancelled' | 'late' | 'duplicate' | 'replaced';
+  /** Message credits that go back with it, and those that were used already. */
+  taken: number;
+  writtenOff: number;
+}
+
+export interface RefundChange {
+  id: string;
+  state: 'done' | 'failed';
+  reference: string | null;
+}
+
+export interface PaymentSums {
+  attemptId: string;
+  state: AttemptState;
+  refundedCents: number;
+  chargedBackCents: number;
+}
+
+/** What the funnel counts. */
+interface Conversion {
+  fact: 'sale' | 'renewal' | 'refund' | 'chargeback';
+  subjectId: string;
+  purchaseId: string;
+  amountCents: number;
+}
+
+/** Nothing yet. */
+export function emptyChange({
+  brandId,
+  accountId,
+  at,
+}: Pick<Change, 'brandId' | 'accountId' | 'at'>): Change {
+  return {
+    brandId,
+    accountId,
+    at,
+    charge: null,
+    seen: null,
+    attempt: null,
+    lateCountry: null,
+    purchaseState: null,
+    offerCard: null,
+    level: null,
+    isFirst: false,
+    isOfAge: false,
+    method: null,
+    others: [],
+    forgotten: [],
+    plan: null,
+    ended: null,
+    renewsBy: null,
+    credits: null,
+    entries: [],
+    refunds: [],
+    refund: null,
+    sums: null,
+    bookings: [],
+    conversion: null,
+    log: [],
+    source: 'answer',
+    held: null,
+  };
 }

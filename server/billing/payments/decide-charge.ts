@@ -6,14 +6,15 @@ import { addPeriod, nextPeriod, renews } from '../subscriptions/plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from '../subscriptions/plan-terms.ts';
 import { shareOut, unusedOf } from '../subscriptions/unused-value.ts';
 import { advance, pollAfter } from './attempts.ts';
-import type { Known } from './attempts.ts';
+import type { ChargeVerdict } from './attempts.ts';
 import { chargeLines, unwantedLines } from './bookkeeping.ts';
+import { emptyChange } from './change.ts';
 import type { Change, KeptMethod, PaidPeriod, StartedRefund } from './change.ts';
 import type { ChargeFacts } from './charge-facts.sql.ts';
 import type { EventSource } from './payment-events.ts';
 
 /** What a provider says of a charge, or that it has stored what the charge was paid with. */
-export type ChargeEvent = { verdict: Known } | { stored: StoredPaymentMethod };
+export type ChargeEvent = { verdict: ChargeVerdict } | { stored: StoredPaymentMethod };
 
 interface Circumstances {
   at: Date;
@@ -77,33 +78,12 @@ function nothingBut(
   { attempt, purchase, payer }: ChargeFacts,
   { at, source }: Pick<Circumstances, 'at' | 'source'>,
 ): Change {
+  const { brandId, accountId } = purchase;
   return {
-    brandId: purchase.brandId,
-    accountId: purchase.accountId,
-    attemptId: attempt.id,
-    purchaseId: purchase.id,
-    provider: attempt.provider,
-    at,
+    ...emptyChange({ brandId, accountId, at }),
+    charge: { attemptId: attempt.id, purchaseId: purchase.id, provider: attempt.provider },
     seen: { moneyVersion: payer?.moneyVersion ?? null, state: attempt.state },
-    attempt: null,
-    lateCountry: null,
-    purchaseState: null,
-    offerCard: null,
-    level: null,
-    isFirst: false,
-    isOfAge: false,
-    method: null,
-    others: [],
-    forgotten: [],
-    plan: null,
-    replaced: null,
-    renewsBy: null,
-    credits: null,
-    entries: [],
-    refunds: [],
-    conversion: null,
     source,
-    held: null,
   };
 }
 
@@ -134,7 +114,8 @@ function decideCapture(
   const reason = whyUnwanted(facts, cents, terms);
   if (reason) {
     const { id: attemptId, provider } = attempt;
-    const refund = { id: newId(), attemptId, purchaseId: purchase.id, provider, amountCents: cents, reason };
+    const of = { attemptId, purchaseId: purchase.id, provider };
+    const refund = { id: newId(), ...of, amountCents: cents, reason, ...NO_CREDITS };
     return {
       entries: unwantedLines(cents),
       refunds: cents > 0 ? [refund] : [],
@@ -145,7 +126,15 @@ function decideCapture(
   const common: Part = {
     purchaseState: 'fulfilled',
     entries: chargeLines(cents, vatPercentOf(purchase)),
-    conversion: cents > 0 ? (isRenewal ? 'renewal' : 'sale') : null,
+    conversion:
+      cents > 0
+        ? {
+            fact: isRenewal ? 'renewal' : 'sale',
+            subjectId: attempt.id,
+            purchaseId: purchase.id,
+            amountCents: cents,
+          }
+        : null,
   };
   // Of an account that is erased nothing is left that could get anything.
   if (!payer) return { ...common, ...decideMethods(facts, stored, null) };
@@ -224,10 +213,11 @@ function decideReplacement({ plan, purchase, paidFor }: ChargeFacts, at: Date): 
   const unused = paidFor && unusedOf(paidFor, purchase.country, at);
   const refunds = unused ? shareOut(unused, unused.daysCents - purchase.creditCents) : [];
   return {
-    replaced: { id: plan.id },
+    ended: { id: plan.id, state: 'canceled', reason: 'replaced' },
     refunds: refunds.map(({ attemptId, purchaseId, provider, amountCents }): StartedRefund => {
       const reason = 'replaced';
-      return { id: newId(), attemptId, purchaseId, provider, amountCents, reason };
+      const id = newId();
+      return { id, attemptId, purchaseId, provider, amountCents, reason, taken: 0, writtenOff: 0 };
     }),
   };
 }
@@ -295,6 +285,9 @@ interface Stored {
   method: KeptMethod | null;
   forget: string | null;
 }
+
+/** The payer keeps what they paid for, or got none. */
+const NO_CREDITS = { taken: 0, writtenOff: 0 };
 
 const NOT_KEPT: Stored = { method: null, forget: null };
 

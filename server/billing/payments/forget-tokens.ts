@@ -28,7 +28,7 @@ interface Token {
 }
 
 /** Puts down that these are to be forgotten, if and when the transaction is committed. */
-export async function queueTokenRemovals(
+async function queueTokenRemovals(
   tx: Tx,
   { brandId, accountId }: Owner,
   tokens: readonly Token[],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { holdMoney, lockMoney } from '#server/accounts/account-record.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 
@@ -13,13 +14,13 @@ interface Whose {
  * take it twice in one transaction is harmless.
  *
  * It also raises the version of the account's money, by which a single statement that decided without a lock notices
- * that it has to decide again (settlement.sql.ts).
+ * that it has to decide again (write-changes.sql.ts).
  *
  * It does not keep messages waiting, which point at the account itself and take the balance. Of an account that is erased
- * there is no row left, and no owner who could do two things at once.
+ * there is no row left, and no owner who could do two things at once. Answers whether there is one.
  */
-export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
-  await holdMoney(tx, { brandId, accountId });
+export function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<boolean> {
+  return holdMoney(tx, { brandId, accountId });
 }
 
 /**
@@ -38,7 +39,12 @@ export async function lockAccountOfAttempt(tx: Tx, brandId: string, attemptId: s
     .where('brand_id', '=', brandId)
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow();
-  await lockAccount(tx, { brandId, accountId });
+  if (await lockAccount(tx, { brandId, accountId })) return;
+  // Of an account that is erased nothing else can be held.
+  await sql`
+    select from payment_attempt where brand_id = ${brandId}::uuid and id = ${attemptId}::uuid for no key update`.execute(
+    tx,
+  );
 }
 
 /** The owner of a purchase. */

@@ -50,7 +50,7 @@ export async function pay(
   const result = await chargeNow(context.app, {
     purchase,
     ...chosen,
-    ...careOf(purchase, consent, chosen.paymentMethod),
+    ...precautionsOf(purchase, consent, chosen.paymentMethod),
     initiatedBy: 'member',
     shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
     origin,
@@ -82,7 +82,7 @@ export function shopperOf(
  * Nothing is kept but what was agreed to. A card that is typed, whatever is kept and whatever will be charged again, the
  * bank asks its holder about first.
  */
-function careOf(
+function precautionsOf(
   { kind }: Purchase,
   { keepsFor }: Consent,
   { type }: PaymentMethod,

@@ -11,7 +11,7 @@ import type { HeldReason } from '#contract/staff/payments.ts';
 import type { App } from '#server/app.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { AttemptState, Known } from './attempts.ts';
+import type { AttemptState, ChargeVerdict } from './attempts.ts';
 
 /**
  * How we learned it: the answer to what was sent, a webhook, a poll, the member's return, an operator who asked, or the
@@ -33,7 +33,7 @@ export type PaymentChange =
       held?: HeldReason;
     }
   /** The provider was asked what became of a charge, and said so; or could not be asked. */
-  | { kind: 'asked'; answer: Known['state'] | 'failed'; source: EventSource }
+  | { kind: 'asked'; answer: ChargeVerdict['state'] | 'failed'; source: EventSource }
   /** The charge was not even begun, or the refund not sent: the provider's gate was closed. */
   | { kind: 'held'; provider: ProviderName; reason: HeldReason; refundId?: string | undefined }
   | {

@@ -5,9 +5,8 @@
 
 import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
-import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { queueTokenRemovals } from './forget-tokens.ts';
-import { lockAccount } from './lock-account.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import type { Change } from './change.ts';
 
 interface Owner {
   brandId: string;
@@ -31,36 +30,27 @@ interface PaymentMethodOnFile {
   fingerprint: Buffer | null;
 }
 
-/** Takes off the file whatever no plan renews by any more and no member keeps for packs. */
-export async function dropUnused(tx: Tx, owner: Owner, at: Date): Promise<void> {
-  const { brandId, accountId } = owner;
-  await lockAccount(tx, owner);
-  const { rows } = await sql<{ provider: ProviderName; token: string }>`
-    update payment_method m set status = 'removed', retired_at = ${at}::timestamptz
-    where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active' and not m.for_packs
-      and not exists (
-        select from current_subscription s
-        where s.brand_id = m.brand_id and s.account_id = m.account_id and s.payment_method_id = m.id)
-    returning m.provider, m.token`.execute(tx);
-  await queueTokenRemovals(tx, owner, rows, at);
+interface MethodOnFile {
+  id: string;
+  provider: ProviderName;
+  token: string;
+  forPacks: boolean;
 }
 
-/** Takes one off the file, or all that are there. Answers with those that were. */
-export async function removePaymentMethods(
-  tx: Tx,
-  { brandId, accountId, id }: Owner & { id?: string | undefined },
-  at: Date,
-): Promise<string[]> {
-  await lockAccount(tx, { brandId, accountId });
-  const rows = await tx
-    .updateTable('payment_method')
-    .set({ status: 'removed', retired_at: at })
+export async function readMethodsOnFile(db: DbOrTx, { brandId, accountId }: Owner): Promise<MethodOnFile[]> {
+  return db
+    .selectFrom('payment_method')
+    .select(['id', 'provider', 'token', 'for_packs as forPacks'])
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .where('status', '=', 'active')
-    .$if(id !== undefined, (update) => update.where('id', '=', id ?? ''))
-    .returning(['id', 'provider', 'token'])
     .execute();
-  await queueTokenRemovals(tx, { brandId, accountId }, rows, at);
-  return rows.map((row) => row.id);
+}
+
+/** They are taken off the file, and their providers are to forget them. */
+export function takenOff(methods: readonly MethodOnFile[]): Pick<Change, 'others' | 'forgotten'> {
+  return {
+    others: methods.map(({ id }) => ({ id, status: 'removed' })),
+    forgotten: methods.map(({ provider, token }) => ({ provider, token })),
+  };
 }

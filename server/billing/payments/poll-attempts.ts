@@ -14,7 +14,7 @@ import { GateClosed } from '../providers/gate.ts';
 import { atProvider, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { KnownAttempt, Provider } from '../providers/provider.ts';
 import { isOpen, openStates } from './attempts.ts';
-import type { Known } from './attempts.ts';
+import type { ChargeVerdict } from './attempts.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import type { PaymentEventRow } from './payment-events.ts';
@@ -88,7 +88,7 @@ async function pollAttempt(app: App, row: OpenAttempt, { tries }: RowRun): Promi
   const provider = app.providers.get(name);
   const again = chargePolls.pause(tries);
   let asked: PaymentEventRow | undefined;
-  const answered = (answer: Known['state'] | 'failed') => {
+  const answered = (answer: ChargeVerdict['state'] | 'failed') => {
     const subject = { brandId, purchaseId: row.purchase_id, attemptId };
     asked ??= eventOf(subject, app.clock.now(), { kind: 'asked', answer, source: 'poll' });
   };
@@ -125,8 +125,8 @@ async function ask(
   app: App,
   provider: Provider,
   row: OpenAttempt,
-  answered: (answer: Known['state']) => void,
-): Promise<Known> {
+  answered: (answer: ChargeVerdict['state']) => void,
+): Promise<ChargeVerdict> {
   const brand = app.brands.byId(row.brand_id);
   const known: KnownAttempt = {
     attemptId: row.id,
@@ -167,7 +167,7 @@ async function tokenOf(
   return row?.token ?? null;
 }
 
-function isUndecided({ state }: Known): boolean {
+function isUndecided({ state }: ChargeVerdict): boolean {
   return state !== 'captured' && state !== 'declined' && state !== 'absent';
 }
 

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 /**
  * Whether the payer of an order had an offer for a first purchase before: by this account or, where cards are real, by
  * the same card or from the same device. What is known of devices is forgotten after a month. Test
- * cards are everybody's, so where money is play money only the account counts.
+ * cards are shared by all members, so where money is play money only the account counts.
  */
 export const offerTaken = (
   order: string,

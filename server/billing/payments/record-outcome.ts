@@ -12,7 +12,7 @@ import { wakeReceipts } from '../receipts/issue-document.ts';
 import { refundQueueOf } from '../refunds/start-refund.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
 import { isOpen } from './attempts.ts';
-import type { Attempt, AttemptState, Known } from './attempts.ts';
+import type { Attempt, AttemptState, ChargeVerdict } from './attempts.ts';
 import type { Change } from './change.ts';
 import { chargeFacts, readChargeFacts } from './charge-facts.sql.ts';
 import type { AskedCharge, ChargeFacts } from './charge-facts.sql.ts';
@@ -38,21 +38,24 @@ interface Subject {
   attemptId: string;
 }
 
-export interface Learned extends Subject {
-  verdict: Known;
+export interface ReportedVerdict extends Subject {
+  verdict: ChargeVerdict;
   /** How we learned it; by the answer to the charge where nothing is said. */
   source?: EventSource;
 }
 
 /** Takes a verdict into account with everything that follows from it. Verdicts may come twice, late and in any order. */
-export async function recordOutcome(app: App, learned: Learned): Promise<PaymentStatus> {
+export async function recordOutcome(app: App, learned: ReportedVerdict): Promise<PaymentStatus> {
   const [status] = await recordOutcomes(app, [learned]);
   if (!status) throw new Error('no such attempt');
   return status;
 }
 
 /** The same for many, of an account at most one, in the order given. */
-export async function recordOutcomes(app: App, learned: readonly Learned[]): Promise<PaymentStatus[]> {
+export async function recordOutcomes(
+  app: App,
+  learned: readonly ReportedVerdict[],
+): Promise<PaymentStatus[]> {
   const decided = await decideAll(app, learned.map(newsOf));
   return learned.flatMap((one) => {
     const found = decided.get(one.attemptId);
@@ -61,7 +64,7 @@ export async function recordOutcomes(app: App, learned: readonly Learned[]): Pro
 }
 
 /** The same in a transaction that holds the account's money, as it is done where others are always faster. */
-export async function recordUnderLock(app: App, learned: Learned): Promise<PaymentStatus> {
+export async function recordUnderLock(app: App, learned: ReportedVerdict): Promise<PaymentStatus> {
   return statusOf(learned, await decideUnderLock(app, newsOf(learned)));
 }
 
@@ -82,7 +85,7 @@ interface News extends Subject {
   source: EventSource;
 }
 
-const newsOf = ({ brandId, attemptId, verdict, source = 'answer' }: Learned): News => ({
+const newsOf = ({ brandId, attemptId, verdict, source = 'answer' }: ReportedVerdict): News => ({
   brandId,
   attemptId,
   event: { verdict },
@@ -116,25 +119,21 @@ async function decideAll(app: App, news: readonly News[]): Promise<Map<string, D
 /** Adds those that were written, and those that say nothing new. */
 async function tryAll(app: App, news: readonly News[], decided: Map<string, Decided>): Promise<void> {
   const facts = await readFacts(app, news);
-  const changes: Change[] = [];
+  const tried: { facts: ChargeFacts; change: Change }[] = [];
   for (const one of news) {
     const { attemptId } = one;
     const known = facts.get(attemptId);
     if (!known) throw new Error('no such attempt');
     const change = await decide(app, app.db, known, one);
-    if (change) changes.push(change);
+    if (change) tried.push({ facts: known, change });
     else decided.set(attemptId, { facts: known, change });
   }
-  if (changes.length === 0) return;
+  if (tried.length === 0) return;
+  const changes = tried.map(({ change }) => change);
   const written = await writeOrCollide(app, changes);
-  for (const change of changes) {
-    const known = facts.get(change.attemptId);
-    if (known && written.has(change.attemptId)) decided.set(change.attemptId, { facts: known, change });
-  }
-  await tell(
-    app,
-    changes.flatMap(({ attemptId }) => decided.get(attemptId) ?? []),
-  );
+  const fresh = tried.filter(({ change }) => written.has(change.accountId));
+  for (const one of fresh) decided.set(one.facts.attempt.id, one);
+  await tell(app, fresh);
 }
 
 async function decide(app: App, db: DbOrTx, facts: ChargeFacts, { event, source }: News) {
@@ -155,7 +154,7 @@ async function decideUnderLock(app: App, news: News): Promise<Decided> {
       const facts = (await readChargeFacts(tx, [askedOf(app, news)])).get(attemptId);
       if (!facts) throw new Error('no such attempt');
       const change = await decide(app, tx, facts, news);
-      const isWritten = !change || (await writeChanges(tx, [change])).has(attemptId);
+      const isWritten = !change || (await writeChanges(tx, [change])).has(change.accountId);
       return isWritten ? { facts, change } : undefined;
     }).catch((error: unknown) => {
       if (isUniqueViolation(error)) return undefined;
@@ -173,7 +172,7 @@ function askedOf({ providers }: App, { brandId, attemptId, event }: News): Asked
   return { brandId, attemptId, token: stored?.token ?? null, byTraces: !providers.sandbox };
 }
 
-function storedBy(verdict: Known): StoredPaymentMethod | null {
+function storedBy(verdict: ChargeVerdict): StoredPaymentMethod | null {
   return verdict.state === 'captured' ? verdict.stored : null;
 }
 
@@ -194,14 +193,14 @@ async function writeOrCollide({ db, batches }: App, changes: readonly Change[]):
   const [one, ...others] = changes;
   try {
     if (!one || others.length > 0) return await writeChanges(db, changes);
-    return new Set((await batches.add(changeWrites, one)) ? [one.attemptId] : []);
+    return new Set((await batches.add(changeWrites, one)) ? [one.accountId] : []);
   } catch (error) {
     if (isUniqueViolation(error) || isCollision(error)) return new Set();
     throw error;
   }
 }
 
-function statusOf({ attemptId, verdict }: Learned, { facts, change }: Decided): PaymentStatus {
+function statusOf({ attemptId, verdict }: ReportedVerdict, { facts, change }: Decided): PaymentStatus {
   const { attempt, purchase } = facts;
   const { state, outcome } = change?.attempt ?? attempt;
   return {

@@ -1,13 +1,15 @@
 /** The one write by which what was decided about money is put down. */
 
 import { sql } from 'kysely';
-import { raiseLevels, raiseMoneyVersions } from '#server/accounts/account-record.ts';
+import type { RawBuilder } from 'kysely';
+import { raiseMoneyVersions } from '#server/accounts/account-record.ts';
 import { conversionEvents, insertEventsOf } from '#server/analytics/events.ts';
 import { insertGrants, raiseBalances } from '#server/credits/ledger.ts';
 import type { Batch } from '#server/platform/database/batches.ts';
 import { byteaOf } from '#server/platform/database/database.ts';
-import type { DbOrTx } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { partsFor } from './change-parts.sql.ts';
 import type { Change } from './change.ts';
 
 /** Those of `given` that were decided by what still holds. Of an account that is erased nothing can change but its attempts. */
@@ -20,6 +22,11 @@ const payersOrErased = sql`known as (${raiseMoneyVersions('given')}
       select g.* from given g
       where g.seen_version is null and not exists (
         select from account_money v where v.brand_id = g.brand_id and v.account_id = g.account_id)
+    )`;
+
+/** Of a transaction that holds the money. */
+const payersHeld = sql`payer as (
+      select * from given
     )`;
 
 const attempts = sql`
@@ -39,164 +46,36 @@ const movedOrNot = sql`moved as (${attempts}
       select * from payer where state is null
     )`;
 
-/** Rows of what few changes have. */
-const rowsOf = (changes: readonly Change[], rows: (change: Change) => readonly object[]) =>
-  JSON.stringify(changes.flatMap(rows));
-
-/** Parts that few need, so that the others do not pay for them: the database sets up every part of a statement, whether or not it finds a row. */
-const parts = {
-  levels: sql`,
-    raised as (${raiseLevels('applied')}
-    )`,
-  methods: sql`,
-    dropped as (
-      update payment_method m set for_packs = false, status = o.status,
-        retired_at = case when o.status <> 'active' then g.at end
-      from applied g cross join lateral jsonb_to_recordset(g.others) as o (id uuid, status text)
-      where m.brand_id = g.brand_id and m.id = o.id and m.status = 'active'
-      returning m.id
-    ), cleared as materialized (
-      -- One is kept for packs: the next takes its place after the one before has left it.
-      select count(*) as count from dropped
-    ), kept as (
-      insert into payment_method (brand_id, id, account_id, provider, token, kind, network, last_four, expiry_month,
-        expiry_year, fingerprint, for_packs, created_at)
-      select brand_id, method_id, account_id, provider, token, method_kind, network, last_four, expiry_month, expiry_year,
-        decode(fingerprint, 'hex'), for_packs, at
-      from applied, cleared where method_is_new and cleared.count >= 0
-    ), kept_again as (
-      update payment_method m set status = 'active', retired_at = null, for_packs = g.for_packs
-      from applied g, cleared
-      where not g.method_is_new and cleared.count >= 0 and m.brand_id = g.brand_id and m.id = g.method_id
-    ), forgotten as (
-      insert into token_removal (brand_id, id, provider, token, customer_id, work_at, created_at)
-      select g.brand_id, f.id, f.provider, f.token, g.account_id, g.at, g.at
-      from applied g cross join lateral jsonb_to_recordset(g.forgotten) as f (id uuid, provider text, token text)
-      on conflict (brand_id, customer_id, provider, token) do nothing
-    )`,
-  replaced: (changes: readonly Change[]) => sql`,
-    replaced as (
-      update subscription s set state = 'canceled', ended_at = g.at, end_reason = 'replaced', next_charge_at = null,
-        next_product_id = null, next_version = null
-      from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ attemptId: attempt_id, replaced }) => (replaced ? [{ attempt_id, id: replaced.id }] : []))}::jsonb)
-        as r (attempt_id uuid, id uuid) using (attempt_id)
-      where s.brand_id = g.brand_id and s.id = r.id
-      returning s.brand_id, s.id
-    ), unneeded as (
-      -- Should what it owed be paid after all, the money is refunded.
-      update purchase p set state = 'expired'
-      from replaced r
-      where p.brand_id = r.brand_id and p.subscription_id = r.id and p.kind = 'renewal'
-        and p.state in ('created', 'awaiting_payment')
-    )`,
-  newPlan: (isAfterAnother: boolean) => sql`,
-    begun as (
-      insert into subscription (brand_id, id, account_id, product_id, version, payment_method_id, state, period,
-        period_start, period_end, period_credits, next_charge_at, created_at)
-      select brand_id, plan_id, account_id, product_id, version, plan_method_id, 'active', period, period_start,
-        period_end, period_credits, period_end, period_start
-      from applied where plan_is_new${isAfterAnother ? sql` and (select count(*) from replaced) >= 0` : sql``}
-    )`,
-  nextPeriod: sql`,
-    renewed as (
-      -- Another plan that is chosen for later stays chosen.
-      update subscription s set state = 'active', period = g.period, tries = 0, end_reason = null,
-        period_start = g.period_start, period_end = g.period_end, next_charge_at = g.period_end,
-        period_credits = g.period_credits, product_id = g.product_id, version = g.version,
-        payment_method_id = coalesce(g.plan_method_id, s.payment_method_id),
-        next_version = case when s.next_product_id = g.product_id then null else s.next_version end,
-        next_product_id = nullif(s.next_product_id, g.product_id)
-      from applied g where not g.plan_is_new and s.brand_id = g.brand_id and s.id = g.plan_id
-    )`,
-  renewsBy: (changes: readonly Change[]) => sql`,
-    renews_by as (
-      update subscription s set payment_method_id = coalesce(r.method_id, s.payment_method_id),
-        next_charge_at = case when r.resumes then s.period_end else s.next_charge_at end,
-        end_reason = case when r.resumes then null else s.end_reason end
-      from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ attemptId: attempt_id, renewsBy }) =>
-        renewsBy
-          ? [{ attempt_id, id: renewsBy.planId, method_id: renewsBy.methodId, resumes: renewsBy.resumes }]
-          : [],
-      )}::jsonb) as r (attempt_id uuid, id uuid, method_id uuid, resumes boolean) using (attempt_id)
-      where s.brand_id = g.brand_id and s.id = r.id
-    )`,
-  notice: sql`,
-    announced as (
-      insert into renewal_notice as known (brand_id, subscription_id, period, kind, amount_cents, charge_at, sent_at)
-      select brand_id, plan_id, period + 1, 'at_purchase', notice_cents, period_end, at
-      from applied where notice_cents is not null
-      on conflict (brand_id, subscription_id, period, kind) do update set
-        amount_cents = excluded.amount_cents, charge_at = excluded.charge_at, sent_at = excluded.sent_at
-        where known.amount_cents <> excluded.amount_cents
-    )`,
-  refunds: (changes: readonly Change[]) => sql`,
-    refunds as (
-      insert into refund (brand_id, id, attempt_id, purchase_id, account_id, amount_cents, reason, provider, work_at, created_at)
-      select g.brand_id, r.id, r.of_attempt, r.of_purchase, g.account_id, r.cents, r.reason, r.provider, g.at, g.at
-      from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ attemptId: attempt_id, refunds }) =>
-        refunds.map((refund) => ({
-          attempt_id,
-          id: refund.id,
-          of_attempt: refund.attemptId,
-          of_purchase: refund.purchaseId,
-          cents: refund.amountCents,
-          reason: refund.reason,
-          provider: refund.provider,
-        })),
-      )}::jsonb) as r (attempt_id uuid, id uuid, of_attempt uuid, of_purchase uuid, cents integer, reason text,
-        provider text) using (attempt_id)
-    )`,
-  lateCountry: (changes: readonly Change[]) => sql`,
-    located as (
-      update payment_attempt t set payer_country = r.country
-      from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ attemptId: attempt_id, lateCountry: country }) => (country === null ? [] : [{ attempt_id, country }]))}::jsonb)
-        as r (attempt_id uuid, country text) using (attempt_id)
-      where t.brand_id = g.brand_id and t.id = g.attempt_id
-    )`,
-};
-
-function partsFor(changes: readonly Change[]) {
-  const has = (isNeeded: (change: Change) => boolean) => changes.some(isNeeded);
-  const isReplaced = has(({ replaced }) => replaced !== null);
-  const needed = [
-    has(({ level, isFirst, isOfAge }) => level !== null || isFirst || isOfAge) && parts.levels,
-    has(({ method, others, forgotten }) => method !== null || others.length > 0 || forgotten.length > 0) &&
-      parts.methods,
-    isReplaced && parts.replaced(changes),
-    has(({ plan }) => plan?.isNew === true) && parts.newPlan(isReplaced),
-    has(({ plan }) => plan?.isNew === false) && parts.nextPeriod,
-    has(({ renewsBy }) => renewsBy !== null) && parts.renewsBy(changes),
-    has(({ plan }) => typeof plan?.noticeCents === 'number') && parts.notice,
-    has(({ refunds }) => refunds.length > 0) && parts.refunds(changes),
-    has(({ lateCountry }) => lateCountry !== null) && parts.lateCountry(changes),
-  ];
-  return sql.join(
-    needed.filter((part) => part !== false),
-    sql``,
-  );
-}
-
 /** Answers whether it was written. */
 export const changeWrites: Batch<Change, boolean> = {
   async run(db, changes) {
     const written = await writeChanges(db, changes);
-    return changes.map(({ attemptId }) => written.has(attemptId));
+    return changes.map(({ accountId }) => written.has(accountId));
   },
   keyOf: ({ accountId }) => accountId,
 };
 
 /**
- * Writes changes, each all or nothing, and answers with the ids of the attempts for which it did. Of an account at most
- * one. The others were decided by what has changed since: they are to be decided again.
+ * Writes changes, each all or nothing, and answers with the accounts for which it did. Of an account at most one.
+ * The others were decided by what has changed since: they are to be decided again.
  */
-export async function writeChanges(db: DbOrTx, changes: readonly Change[]): Promise<Set<string>> {
-  const isErased = changes.some(({ seen }) => seen.moneyVersion === null);
+export function writeChanges(db: DbOrTx, changes: readonly Change[]): Promise<Set<string>> {
+  const isErased = changes.some(({ seen }) => seen?.moneyVersion === null);
+  return write(db, isErased ? payersOrErased : payers, changes);
+}
+
+/** Writes what was decided while the transaction holds the account's money. */
+export async function writeHeld(tx: Tx, change: Change): Promise<void> {
+  await write(tx, payersHeld, [change]);
+}
+
+async function write(
+  db: DbOrTx,
+  guard: RawBuilder<unknown>,
+  changes: readonly Change[],
+): Promise<Set<string>> {
   const isUnmoved = changes.some(({ attempt }) => attempt === null);
-  const { rows } = await sql<{ attempt_id: string }>`
+  const { rows } = await sql<{ account_id: string }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(changes.map(rowOf))}::jsonb) as g (
         brand_id uuid, account_id uuid, attempt_id uuid, purchase_id uuid, provider text, at timestamptz,
@@ -209,7 +88,7 @@ export async function writeChanges(db: DbOrTx, changes: readonly Change[]): Prom
         period_start timestamptz, period_end timestamptz, period_credits integer, notice_cents integer,
         credits integer, credit_reason text, credit_key text, entry_id uuid, event_id uuid, event_type text,
         event_details jsonb, entries jsonb, log_id uuid, log jsonb)
-    ), ${isErased ? payersOrErased : payers}, ${isUnmoved ? movedOrNot : moved}, bought as (
+    ), ${guard}, ${isUnmoved ? movedOrNot : moved}, bought as (
       update purchase p set state = g.purchase_state,
         fulfilled_at = case g.purchase_state when 'fulfilled' then g.at end,
         subscription_id = coalesce(g.plan_id, p.subscription_id), offer_card = g.offer_card
@@ -229,23 +108,23 @@ export async function writeChanges(db: DbOrTx, changes: readonly Change[]): Prom
       insert into receipt_due (brand_id, captured_at, attempt_id)
       select brand_id, captured_at, attempt_id from applied where captured_at is not null and captured_cents > 0
     )
-    select attempt_id from applied`.execute(db);
-  return new Set(rows.map(({ attempt_id: id }) => id));
+    select account_id from applied`.execute(db);
+  return new Set(rows.map(({ account_id: id }) => id));
 }
 
 function rowOf(change: Change) {
-  const { brandId, accountId, attemptId, purchaseId, at, seen, attempt, method, plan, credits } = change;
+  const { brandId, accountId, charge, at, seen, attempt, method, plan, credits } = change;
   const { conversion, offerCard, entries } = change;
   const transactionId = newId(at.getTime());
   return {
     brand_id: brandId,
     account_id: accountId,
-    attempt_id: attemptId,
-    purchase_id: purchaseId,
-    provider: change.provider,
+    attempt_id: charge?.attemptId,
+    purchase_id: charge?.purchaseId,
+    provider: charge?.provider,
     at,
-    seen_version: seen.moneyVersion,
-    seen_state: seen.state,
+    seen_version: seen?.moneyVersion,
+    seen_state: seen?.state,
     ...(attempt && {
       state: attempt.state,
       outcome: attempt.outcome,
@@ -258,7 +137,7 @@ function rowOf(change: Change) {
       poll_at: attempt.pollAt,
       log_id: newId(at.getTime()),
       log: {
-        from: seen.state,
+        from: seen?.state,
         to: attempt.state,
         outcome: attempt.outcome,
         source: change.source,
@@ -300,13 +179,17 @@ function rowOf(change: Change) {
     ...(credits && {
       credits: credits.amount,
       credit_reason: credits.reason,
-      credit_key: `purchase ${purchaseId}`,
+      credit_key: `purchase ${charge?.purchaseId}`,
       entry_id: newId(),
     }),
     ...(conversion && {
       event_id: newId(at.getTime()),
-      event_type: conversionEvents[conversion],
-      event_details: { amountCents: attempt?.capturedCents ?? 0, subjectId: attemptId, purchaseId },
+      event_type: conversionEvents[conversion.fact],
+      event_details: {
+        amountCents: conversion.amountCents,
+        subjectId: conversion.subjectId,
+        purchaseId: conversion.purchaseId,
+      },
     }),
     entries: entries.map(({ account, cents }, index) => ({
       transaction_id: transactionId,

@@ -1,24 +1,26 @@
 /** What banks do with a payment that its owner disputes, and what follows from it. */
 
 import { sql } from 'kysely';
-import { recordConversion } from '#server/analytics/events.ts';
 import type { App } from '#server/app.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { removePaymentMethods } from '../payments/payment-methods.ts';
+import type { Change } from '../payments/change.ts';
+import { readMethodsOnFile, takenOff } from '../payments/payment-methods.ts';
 import type { WebhookResult } from '../payments/webhook.sql.ts';
+import { writeHeld } from '../payments/write-changes.sql.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { endPlan, cancelAtPeriodEnd } from '../subscriptions/end-plan.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { blockBuyer } from './block-payers.ts';
-import { failRefund, updateAttemptSums } from './refund-outcome.ts';
+import { boughtSomething, creditsNotReturned, decideDisputed } from './decide-refund.ts';
+import { failRefund } from './refund-outcome.ts';
 import { findAttemptAnywhere, lockCharge } from './refund.sql.ts';
 import type { Charge } from './refund.sql.ts';
-import { creditsNotReturned, boughtSomething, returnCredits, takeCredits } from './start-refund.ts';
+import { returnCredits, takeCredits } from './start-refund.ts';
 
 type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
 
@@ -56,7 +58,7 @@ export function recordReportedDispute(
     const disputes = await listDisputes(tx, brandId, attemptId);
     const reference = chooseDispute(disputes, state, told.reference, `${UNNAMED}${chargeReference}`);
     if (reference === undefined) return undefined;
-    const known = await findDispute(tx, brandId, attemptId, reference);
+    const known = await nameDispute(tx, brandId, disputes, reference);
     if (known && rank[known.state] >= rank[state]) return { disputeId: known.id, isNew: false };
     const disputeId = await recordDispute(app, tx, afterCommit, {
       brandId,
@@ -88,7 +90,7 @@ function chooseDispute(
   return open[0]?.reference ?? named ?? unnamed;
 }
 
-interface Change {
+interface Development {
   reference: string;
   amountCents: number;
   state: DisputeState;
@@ -104,12 +106,13 @@ async function recordDispute(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
-  { brandId, attemptId, ...change }: Change & { brandId: string; attemptId: string },
+  { brandId, attemptId, ...change }: Development & { brandId: string; attemptId: string },
 ): Promise<string> {
-  const charge = await lockCharge(tx, brandId, attemptId);
-  const { attempt, purchase } = charge;
+  const locked = await lockCharge(tx, brandId, attemptId);
+  const { attempt, purchase } = locked;
   const { state, reference } = change;
-  const known = await findDispute(tx, brandId, attemptId, reference);
+  const disputes = await listDisputes(tx, brandId, attemptId);
+  const known = await nameDispute(tx, brandId, disputes, reference);
   if (known && rank[known.state] >= rank[state]) return known.id;
   // Where the bank does not say how much, it is all.
   const amountCents = change.amountCents || (known?.amount_cents ?? attempt.captured_cents);
@@ -124,16 +127,23 @@ async function recordDispute(
     subject: purchase.id,
     details: { attempt: attemptId, reference, amountCents },
   });
-  const locked = { tx, afterCommit, charge };
-  if (state === 'lost' && boughtSomething(charge)) {
-    const { account_id: accountId, id: purchaseId } = purchase;
-    const conversion = { brandId, fact: 'chargeback', subjectId: id, accountId, purchaseId } as const;
-    await recordConversion(tx, { ...conversion, amountCents, at });
-  }
-  if (state === 'announced') await stopCharging(app, locked);
-  else if (state === 'reversed') await restoreCredits(app, locked, keysOf(id).lost);
-  else await takeBackEverything(app, locked, keysOf(id)[state]);
+  const charge = { ...locked, lost: lostOf([...disputes, { id, state, amount_cents: amountCents }]) };
+  const conversion: Change['conversion'] =
+    state === 'lost' && boughtSomething(charge)
+      ? { fact: 'chargeback', subjectId: id, purchaseId: purchase.id, amountCents }
+      : null;
+  const disputed = { tx, afterCommit, charge, conversion };
+  if (state === 'announced') await stopCharging(app, disputed);
+  else if (state === 'reversed') await restoreCredits(app, disputed, keysOf(id).lost);
+  else await takeBackEverything(app, disputed, keysOf(id)[state]);
   return id;
+}
+
+/** What banks have taken and kept. Of what is said twice of a dispute the last counts. */
+function lostOf(disputes: readonly Pick<DisputeRow, 'id' | 'state' | 'amount_cents'>[]): Charge['lost'] {
+  const last = new Map(disputes.map((dispute) => [dispute.id, dispute]));
+  const lost = [...last.values()].filter(({ state }) => state === 'lost' || state === 'lost_again');
+  return { count: lost.length, cents: lost.reduce((sum, { amount_cents: cents }) => sum + cents, 0) };
 }
 
 const keysOf = (id: string) => ({ lost: `dispute ${id}`, lost_again: `dispute ${id} again` });
@@ -142,6 +152,8 @@ interface LockedCharge {
   tx: Tx;
   afterCommit: AfterCommit;
   charge: Charge;
+  /** What the funnel is to count. */
+  conversion: Change['conversion'];
 }
 
 async function stopCharging(app: App, { tx, afterCommit, charge }: LockedCharge): Promise<void> {
@@ -159,14 +171,15 @@ async function stopCharging(app: App, { tx, afterCommit, charge }: LockedCharge)
 
 /** The bank took the money: nothing of what it bought stays, and nothing more is charged. */
 async function takeBackEverything(app: App, locked: LockedCharge, idempotencyKey: string): Promise<void> {
-  const { tx, afterCommit } = locked;
+  const { tx, afterCommit, conversion } = locked;
   const charge = await cancelUnsentRefunds(app, locked);
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId, subscription_id: subscriptionId } = purchase;
   const hasAll = attempt.charged_back_cents > 0;
-  await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  const methods = await readMethodsOnFile(tx, { brandId, accountId });
+  const disputed = decideDisputed(charge, app.clock.now());
+  await writeHeld(tx, { ...disputed, ...takenOff(methods), conversion });
   afterCommit(() => wakeReceipts(app));
-  await removePaymentMethods(tx, { brandId, accountId }, app.clock.now());
   if (boughtSomething(charge)) {
     const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
     const taken = hasAll ? 0 : await takeCredits(tx, taking, creditsNotReturned(charge));
@@ -192,9 +205,9 @@ async function cancelUnsentRefunds(app: App, { tx, afterCommit, charge }: Locked
 /** The bank returned the money to us: the member gets their credits again. A plan that has ended stays ended. */
 async function restoreCredits(app: App, locked: LockedCharge, idempotencyKey: string): Promise<void> {
   const { tx, afterCommit, charge } = locked;
-  const { brandId, purchase, attempt } = charge;
+  const { brandId, purchase } = charge;
   const { account_id: accountId } = purchase;
-  await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  await writeHeld(tx, decideDisputed(charge, app.clock.now()));
   afterCommit(() => wakeReceipts(app));
   const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
   const returned = await returnCredits(tx, taking);
@@ -214,9 +227,15 @@ function listDisputes(tx: Tx, brandId: string, attemptId: string) {
     .execute();
 }
 
-/** One without a name gets the first that it is called by. */
-async function findDispute(tx: Tx, brandId: string, attemptId: string, reference: string) {
-  const disputes = await listDisputes(tx, brandId, attemptId);
+type DisputeRow = Awaited<ReturnType<typeof listDisputes>>[number];
+
+/** The dispute of that name. One without a name gets the first that it is called by. */
+async function nameDispute(
+  tx: Tx,
+  brandId: string,
+  disputes: readonly DisputeRow[],
+  reference: string,
+): Promise<DisputeRow | undefined> {
   const named = disputes.find((dispute) => dispute.reference === reference);
   if (named) return named;
   const unnamed = disputes.find((dispute) => dispute.reference.startsWith(UNNAMED));

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { countries } from '#contract/countries/list.ts';
-import { formatMoney, vatPercentOf } from '#contract/kernel/money.ts';
-import { recordConversion } from '#server/analytics/events.ts';
+import { formatMoney } from '#contract/kernel/money.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
@@ -11,25 +9,18 @@ import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import type { AttemptState } from '../payments/attempts.ts';
-import {
-  book,
-  chargebackLines,
-  readPaymentBooks,
-  readRefundLines,
-  refundLines,
-  returnedLines,
-} from '../payments/bookkeeping.ts';
-import { eventOf } from '../payments/payment-events.ts';
-import type { EventSource, PaymentEventRow } from '../payments/payment-events.ts';
+import type { EventSource } from '../payments/payment-events.ts';
 import { refundPolls } from '../payments/poll-schedule.ts';
+import { writeHeld } from '../payments/write-changes.sql.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import { changeRefund, findRefund, isOpenRefund, lockCharge, changeAttemptSums } from './refund.sql.ts';
+import { decideFailed, decideRefunded, refundEvent } from './decide-refund.ts';
+import type { Failing } from './decide-refund.ts';
+import { changeRefund, findRefund, isOpenRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
-import { boughtSomething, returnCredits } from './start-refund.ts';
+import { returnCredits } from './start-refund.ts';
 
 interface RefundNews {
   brandId: string;
@@ -66,16 +57,6 @@ interface LockedRefund {
   source: EventSource;
 }
 
-/** The entry of its timeline for what a refund comes to. */
-function eventFor(
-  { charge: { brandId, purchase, attempt }, refund, source }: LockedRefund,
-  to: 'sent' | 'unknown' | 'done' | 'failed',
-  at: Date,
-): PaymentEventRow {
-  const of = { brandId, purchaseId: purchase.id, attemptId: attempt.id };
-  return eventOf(of, at, { kind: 'refund', refundId: refund.id, to, source, cents: refund.amount_cents });
-}
-
 async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdict): Promise<void> {
   const { tx, charge, refund, source } = locked;
   const { brandId } = charge;
@@ -109,7 +90,7 @@ async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdi
     brandId,
     refund.id,
     { ...change, reference },
-    isNews ? eventFor(locked, state, now) : undefined,
+    isNews ? refundEvent(charge, refund, state, { at: now, source }) : undefined,
   );
   // It goes on being polled, and support is notified as well.
   if (polled && polls === refundPolls.most) {
@@ -120,54 +101,23 @@ async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdi
 
 /** The money is on its way back: into the books, on a credit note, and off the payment. */
 export async function finishRefund(app: App, locked: LockedRefund, reference: string | null): Promise<void> {
-  const { tx, afterCommit, charge, refund } = locked;
-  const { brandId, purchase, attempt } = charge;
-  const { account_id: accountId } = purchase;
-  const { id: refundId, amount_cents: amountCents } = refund;
-  const at = app.clock.now();
-  const change = { state: 'done', reference, dueAt: null, doneAt: at } as const;
-  await changeRefund(tx, brandId, refundId, change, eventFor(locked, 'done', at));
-  const refundedCents = attempt.refunded_cents + amountCents;
-  await updateAttemptSums(app, tx, charge, { refundedCents });
-  const { id: attemptId, provider } = attempt;
-  const books = await readPaymentBooks(tx, { brandId, attemptId, vatPercent: vatPercentOf(purchase) });
-  const booking = { kind: 'refund', brandId, attemptId, refundId, provider, at } as const;
-  await book(tx, booking, refundLines(books, amountCents));
-  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
-  // What bought nothing was never reported as a sale either.
-  if (boughtSomething(charge)) {
-    const { id: purchaseId } = purchase;
-    const conversion = { brandId, fact: 'refund', subjectId: refundId, accountId, purchaseId } as const;
-    await recordConversion(tx, { ...conversion, amountCents, at });
-  }
+  const { tx, afterCommit, charge, refund, source } = locked;
+  const { brandId, purchase } = charge;
+  await writeHeld(tx, decideRefunded(charge, refund, { reference, at: app.clock.now(), source }));
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId: purchase.account_id });
   afterCommit(() => wakeReceipts(app));
 }
 
-/** `called_off`: never sent, because the bank has taken the money itself. */
-type Failing = 'refused' | 'returned' | 'called_off';
-
-/**
- * The money is still ours, or ours again: the member gets the credits again, and they and support are notified. The payment
- * keeps its state, which only moves up; its refunded sum goes down.
- */
+/** The member gets the credits again, and they and support are notified. */
 export async function failRefund(app: App, locked: LockedRefund, why: Failing): Promise<void> {
-  const { tx, afterCommit, charge, refund } = locked;
-  const { brandId, purchase, attempt } = charge;
+  const { tx, afterCommit, charge, refund, source } = locked;
+  const { brandId, purchase } = charge;
   const { account_id: accountId } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
-  const at = app.clock.now();
-  const change = { state: 'failed', dueAt: null, doneAt: at } as const;
-  await changeRefund(tx, brandId, refundId, change, eventFor(locked, 'failed', at));
+  await writeHeld(tx, decideFailed(charge, refund, why, { at: app.clock.now(), source }));
   const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${refundId}` };
   const returned = await returnCredits(tx, taking);
-  if (why === 'returned') {
-    const refundedCents = attempt.refunded_cents - amountCents;
-    const { id: attemptId, provider } = attempt;
-    const booking = { kind: 'refund_returned', brandId, attemptId, refundId, provider, at } as const;
-    await book(tx, booking, returnedLines(await readRefundLines(tx, brandId, refundId)));
-    await updateAttemptSums(app, tx, charge, { refundedCents });
-    afterCommit(() => wakeReceipts(app));
-  }
+  if (why === 'returned') afterCommit(() => wakeReceipts(app));
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
   await audit(tx, locked, `refund.${why}`, { amountCents });
@@ -235,60 +185,6 @@ function brandOf(app: App, { brandId }: Charge): Brand {
   const brand = app.brands.byId(brandId);
   if (!brand) throw new Error('the brand of a refund is not known here yet');
   return brand;
-}
-
-/** The state of a payment only moves up: money that is returned to us leaves it as it was. */
-const rank: Partial<Record<AttemptState, number>> = { partially_refunded: 1, refunded: 2, charged_back: 3 };
-
-/**
- * Makes a payment's sums agree with its refunds and disputes. A bank may take what was refunded already: then
- * only the rest counts as charged back, so that both together never exceed what was captured. Where that shifts, the
- * books follow.
- */
-export async function updateAttemptSums(
-  app: App,
-  tx: Tx,
-  { brandId, attempt, purchase }: Charge,
-  { refundedCents }: { refundedCents: number },
-): Promise<void> {
-  const { id: attemptId, provider, captured_cents: captured } = attempt;
-  const lost = await sumLostDisputes(tx, brandId, attemptId);
-  const chargedBackCents = Math.min(lost.cents, captured - refundedCents);
-  const state = stateOf(attempt.state, { captured, refundedCents, chargedBack: lost.count > 0 });
-  await changeAttemptSums(tx, brandId, attemptId, { state, refundedCents, chargedBackCents });
-  const difference = chargedBackCents - attempt.charged_back_cents;
-  if (difference === 0) return;
-  const books = await readPaymentBooks(tx, { brandId, attemptId, vatPercent: vatPercentOf(purchase) });
-  const booking = { kind: 'chargeback', brandId, attemptId, provider, at: app.clock.now() } as const;
-  await book(tx, booking, chargebackLines(books, difference));
-}
-
-function stateOf(
-  current: AttemptState,
-  sums: { captured: number; refundedCents: number; chargedBack: boolean },
-): AttemptState {
-  const next = nextOf(sums);
-  return next && (rank[next] ?? 0) > (rank[current] ?? 0) ? next : current;
-}
-
-function nextOf({
-  captured,
-  refundedCents,
-  chargedBack,
-}: Parameters<typeof stateOf>[1]): AttemptState | undefined {
-  if (chargedBack) return 'charged_back';
-  if (refundedCents === 0) return undefined;
-  return refundedCents >= captured ? 'refunded' : 'partially_refunded';
-}
-
-/** What banks have taken of a payment and kept. */
-async function sumLostDisputes(tx: Tx, brandId: string, attemptId: string) {
-  const { rows } = await sql<{ count: number; cents: number }>`
-    select count(*)::int as count, coalesce(sum(amount_cents), 0)::int as cents from dispute
-    where brand_id = ${brandId}::uuid and attempt_id = ${attemptId}::uuid and state in ('lost', 'lost_again')`.execute(
-    tx,
-  );
-  return rows[0] ?? { count: 0, cents: 0 };
 }
 
 /** How long after the last time a refund is sent again that did not get through. It is never given up. */

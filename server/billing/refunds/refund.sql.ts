@@ -1,103 +1,91 @@
 import { sql } from 'kysely';
+import type { PurchaseKind } from '#contract/billing/orders.ts';
 import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
+import type { Country } from '#contract/countries/list.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { AttemptState } from '../payments/attempts.ts';
-import { lockAccount } from '../payments/lock-account.ts';
+import type { BookedLine } from '../payments/bookkeeping.ts';
+import type { StartedRefund } from '../payments/change.ts';
+import { lockAccountOfAttempt } from '../payments/lock-account.ts';
+import type { Purchase } from '../payments/orders.sql.ts';
 import { eventColumns, eventTable } from '../payments/payment-events.ts';
 import type { PaymentEventRow } from '../payments/payment-events.ts';
 
 /** Refunds that may yet be paid out. */
 const openRefunds = ['created', 'sent', 'unknown'] as const;
 
-/**
- * Loads a charge with its refunds, locked until the transaction ends. Account and purchase are locked first, as
- * everywhere, so that there are no deadlocks.
- */
-export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
-  const { purchase_id: purchaseId, account_id: accountId } = await tx
-    .selectFrom('payment_attempt')
-    .select(['purchase_id', 'account_id'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', attemptId)
-    .executeTakeFirstOrThrow();
-  await lockAccount(tx, { brandId, accountId });
-  const purchase = await tx
-    .selectFrom('purchase')
-    .select(['id', 'account_id', 'kind', 'country', 'vat_basis_points as vatBasisPoints'])
-    .select(['credits', 'state', 'subscription_id'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', purchaseId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const attempt = await tx
-    .selectFrom('payment_attempt')
-    .select([
-      'id',
-      'provider',
-      'reference',
-      'state',
-      'captured_cents',
-      'refunded_cents',
-      'charged_back_cents',
-    ])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', attemptId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const refunds = await tx
-    .selectFrom('refund')
-    .select(['id', 'state', 'amount_cents', 'reason', 'reference', 'credits_taken', 'credits_written_off'])
-    .select(['work_tries as tries', 'done_at'])
-    .where('brand_id', '=', brandId)
-    .where('attempt_id', '=', attemptId)
-    .orderBy('id')
-    .execute();
-  // A statement of its own, after the locks: a statement that waits for a lock sees what was there before.
-  const { rows } = await sql<{ cents: number }>`
-    select refundable_cents as cents from refundable_attempt
-    where brand_id = ${brandId}::uuid and id = ${attemptId}::uuid`.execute(tx);
-  return { brandId, purchase, attempt, refunds, refundableCents: rows[0]?.cents ?? 0 };
+/** A payment with all that was refunded and disputed of it, as one who holds its account's money has read it. */
+export interface Charge {
+  brandId: string;
+  purchase: {
+    id: string;
+    account_id: string;
+    kind: PurchaseKind;
+    country: Country;
+    vatBasisPoints: number | null;
+    credits: number;
+    state: Purchase['state'];
+    subscription_id: string | null;
+  };
+  attempt: {
+    id: string;
+    provider: ProviderName;
+    reference: string | null;
+    state: AttemptState;
+    captured_cents: number;
+    refunded_cents: number;
+    charged_back_cents: number;
+  };
+  refunds: RefundRow[];
+  booked: BookedLine[];
+  /** What banks have taken of it and kept. */
+  lost: { count: number; cents: number };
+  refundableCents: number;
 }
-export type Charge = Awaited<ReturnType<typeof lockCharge>>;
-export type RefundRow = Charge['refunds'][number];
+
+export interface RefundRow {
+  id: string;
+  state: 'created' | 'sent' | 'unknown' | 'done' | 'failed';
+  amount_cents: number;
+  reason: StartedRefund['reason'];
+  reference: string | null;
+  credits_taken: number;
+  credits_written_off: number;
+  tries: number;
+}
+
+/** A statement of its own, after the lock: a statement that waits for a lock sees what was there before. */
+export async function lockCharge(tx: Tx, brandId: string, attemptId: string): Promise<Charge> {
+  await lockAccountOfAttempt(tx, brandId, attemptId);
+  const { rows } = await sql<Omit<Charge, 'brandId'>>`
+    select jsonb_build_object('id', p.id, 'account_id', p.account_id, 'kind', p.kind, 'country', p.country,
+        'vatBasisPoints', p.vat_basis_points, 'credits', p.credits, 'state', p.state, 'subscription_id', p.subscription_id)
+        as purchase,
+      jsonb_build_object('id', a.id, 'provider', a.provider, 'reference', a.reference, 'state', a.state,
+        'captured_cents', a.captured_cents, 'refunded_cents', a.refunded_cents,
+        'charged_back_cents', a.charged_back_cents) as attempt,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id, 'state', r.state, 'amount_cents', r.amount_cents,
+          'reason', r.reason, 'reference', r.reference, 'credits_taken', r.credits_taken,
+          'credits_written_off', r.credits_written_off, 'tries', r.work_tries) order by r.id)
+        from refund r where r.brand_id = a.brand_id and r.attempt_id = a.id), '[]') as refunds,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('kind', e.kind, 'refundId', e.refund_id, 'account', e.account,
+          'cents', e.amount_cents) order by e.transaction_id, e.line)
+        from money_entry e where e.brand_id = a.brand_id and e.attempt_id = a.id), '[]') as booked,
+      (select jsonb_build_object('count', count(*), 'cents', coalesce(sum(d.amount_cents), 0)) from dispute d
+        where d.brand_id = a.brand_id and d.attempt_id = a.id and d.state in ('lost', 'lost_again')) as lost,
+      a.refundable_cents as "refundableCents"
+    from refundable_attempt a
+    join purchase p on p.brand_id = a.brand_id and p.id = a.purchase_id
+    where a.brand_id = ${brandId}::uuid and a.id = ${attemptId}::uuid`.execute(tx);
+  if (!rows[0]) throw new Error('no such payment');
+  return { brandId, ...rows[0] };
+}
 
 export function isOpenRefund({ state }: Pick<RefundRow, 'state'>): boolean {
   return openRefunds.some((open) => open === state);
-}
-
-interface NewRefund {
-  brandId: string;
-  id: string;
-  attemptId: string;
-  purchaseId: string;
-  accountId: string;
-  provider: ProviderName;
-  amountCents: number;
-  reason: RefundRow['reason'];
-  taken: number;
-  writtenOff: number;
-  at: Date;
-}
-
-export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
-  await tx
-    .insertInto('refund')
-    .values({
-      brand_id: refund.brandId,
-      id: refund.id,
-      attempt_id: refund.attemptId,
-      purchase_id: refund.purchaseId,
-      account_id: refund.accountId,
-      amount_cents: refund.amountCents,
-      reason: refund.reason,
-      credits_taken: refund.taken,
-      credits_written_off: refund.writtenOff,
-      provider: refund.provider,
-      work_at: refund.at,
-      created_at: refund.at,
-    })
-    .execute();
 }
 
 export function findRefund(db: DbOrTx, brandId: string, id: string) {
@@ -137,20 +125,19 @@ export async function findAttemptAnywhere(
 }
 
 interface RefundChange {
-  state: RefundRow['state'];
+  state: 'created' | 'sent' | 'unknown';
   reference?: string | null;
   /** When it is sent again or asked about. */
   dueAt: Date | null;
   /** Of those it has made with what is due then. */
   tries?: number;
-  doneAt?: Date;
 }
 
 export async function changeRefund(
   tx: Tx,
   brandId: string,
   id: string,
-  { state, reference, dueAt, tries, doneAt }: RefundChange,
+  { state, reference, dueAt, tries }: RefundChange,
   /** What its timeline is to say of that. */
   event?: PaymentEventRow,
 ): Promise<void> {
@@ -163,7 +150,6 @@ export async function changeRefund(
       work_error: null,
       ...(reference && { reference }),
       ...(tries === undefined ? {} : { work_tries: tries }),
-      ...(doneAt === undefined ? {} : { done_at: doneAt }),
     })
     .where('brand_id', '=', brandId)
     .where('id', '=', id);
@@ -171,25 +157,6 @@ export async function changeRefund(
   await sql`with changed as (${change.returning('id')})
     insert into payment_event (${eventColumns})
     select ${eventColumns} from ${eventTable([event])} as e where exists (select from changed)`.execute(tx);
-}
-
-/** Both sums at once: between them they never take more than was captured, and the database holds it. */
-export async function changeAttemptSums(
-  tx: Tx,
-  brandId: string,
-  id: string,
-  change: { state: AttemptState; refundedCents: number; chargedBackCents: number },
-): Promise<void> {
-  await tx
-    .updateTable('payment_attempt')
-    .set({
-      state: change.state,
-      refunded_cents: change.refundedCents,
-      charged_back_cents: change.chargedBackCents,
-    })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** From now on it may have been sent. False where it is another's to send, or need not be sent any more. */

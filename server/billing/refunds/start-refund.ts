@@ -5,7 +5,10 @@ import { notifyBalance } from '#server/credits/notify-balance.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { wakeQueue } from '#server/platform/work/wake.ts';
-import { findRefund, insertRefund, lockCharge } from './refund.sql.ts';
+import { emptyChange } from '../payments/change.ts';
+import { writeHeld } from '../payments/write-changes.sql.ts';
+import { creditsDue } from './decide-refund.ts';
+import { findRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 
 type RefundReason = RefundRow['reason'];
@@ -64,54 +67,16 @@ export async function recordRefund(
 ): Promise<void> {
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId } = purchase;
-  const at = app.clock.now();
   const due = credits ?? creditsDue(charge, amountCents, reason);
   const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${id}` };
   const taken = await takeCredits(tx, taking, due);
-  await insertRefund(tx, {
-    brandId,
-    id,
-    attemptId: attempt.id,
-    purchaseId: purchase.id,
-    accountId,
-    provider: attempt.provider,
-    amountCents,
-    reason,
-    taken,
-    writtenOff: due - taken,
-    at,
+  const { id: attemptId, provider } = attempt;
+  const of = { attemptId, purchaseId: purchase.id, provider };
+  await writeHeld(tx, {
+    ...emptyChange({ brandId, accountId, at: app.clock.now() }),
+    refunds: [{ id, ...of, amountCents, reason, taken, writtenOff: due - taken }],
   });
   if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
-}
-
-/** A member who leaves a plan, or takes a better one, keeps the credits that they paid for and do not return. */
-const withCredits = new Set<RefundReason>(['withdrawal', 'support', 'cancelled']);
-
-/** How many credits belong to this part of the money: what is left of them where it is the last part. */
-function creditsDue(charge: Charge, amountCents: number, reason: RefundReason): number {
-  const { purchase, attempt } = charge;
-  if (!withCredits.has(reason) || !boughtSomething(charge)) return 0;
-  // Those went with the chargeback.
-  if (attempt.charged_back_cents > 0) return 0;
-  const left = creditsNotReturned(charge);
-  if (amountCents >= charge.refundableCents) return left;
-  return Math.min(left, Math.floor((purchase.credits * amountCents) / attempt.captured_cents));
-}
-
-/** Money that came too late or twice bought nothing. */
-export function boughtSomething({ purchase, refunds }: Charge): boolean {
-  return (
-    purchase.state === 'fulfilled' &&
-    !refunds.some(({ reason }) => reason === 'late' || reason === 'duplicate')
-  );
-}
-
-/** The purchase's credits that no refund has accounted for. */
-export function creditsNotReturned({ purchase, refunds }: Charge): number {
-  const accounted = refunds
-    .filter(({ state }) => state !== 'failed')
-    .reduce((sum, refund) => sum + refund.credits_taken + refund.credits_written_off, 0);
-  return Math.max(0, purchase.credits - accounted);
 }
 
 interface CreditChange {

@@ -11,9 +11,12 @@ import type { MemberContext } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { emptyChange } from '../payments/change.ts';
 import { insertConsent, requireTermsShown } from '../payments/consent.ts';
 import type { Consent } from '../payments/consent.ts';
-import { removePaymentMethods } from '../payments/payment-methods.ts';
+import { lockAccount } from '../payments/lock-account.ts';
+import { readMethodsOnFile, takenOff } from '../payments/payment-methods.ts';
+import { writeHeld } from '../payments/write-changes.sql.ts';
 import { recordNotice } from './notices.ts';
 import { findNewestTerms, renews } from './plan-terms.ts';
 import type { RenewingTerms } from './plan-terms.ts';
@@ -106,8 +109,12 @@ export function removeCard(
   const { brandId, accountId } = context;
   return transact(db, async (tx) => {
     const now = clock.now();
-    const removed = await removePaymentMethods(tx, { brandId, accountId, id: cardId }, now);
-    if (removed.length === 0) return { result: 'OK' };
+    await lockAccount(tx, { brandId, accountId });
+    const onFile = await readMethodsOnFile(tx, { brandId, accountId });
+    const methods = onFile.filter(({ id }) => id === (cardId ?? id));
+    if (methods.length === 0) return { result: 'OK' };
+    await writeHeld(tx, { ...emptyChange({ brandId, accountId, at: now }), ...takenOff(methods) });
+    const removed = methods.map(({ id }) => id);
     const plan = await lockCurrentPlan(tx, brandId, accountId);
     const renewsByIt = plan?.payment_method_id && removed.includes(plan.payment_method_id);
     if (renewsByIt && plan.state === 'active' && plan.next_charge_at && plan.period_end > now) {

@@ -28,7 +28,7 @@ export interface Residence {
   card: string | null;
 }
 
-interface Asked {
+interface CheckoutRequest {
   brandId: string;
   accountId: string;
   tokenHash?: Buffer | undefined;
@@ -37,12 +37,12 @@ interface Asked {
 /** All that a purchase is decided by; undefined where the account is gone. */
 export function readCheckout(
   { batches }: Pick<App, 'batches'>,
-  { brandId, accountId, tokenHash }: Asked,
+  { brandId, accountId, tokenHash }: CheckoutRequest,
 ): Promise<Checkout | undefined> {
   return batches.add(checkouts, { brandId, accountId, tokenHash });
 }
 
-const checkouts: Batch<Asked, Checkout | undefined> = {
+const checkouts: Batch<CheckoutRequest, Checkout | undefined> = {
   async run(db, asked) {
     const found = new Map((await readCheckouts(db, asked)).map((row) => [row.n, checkoutOf(row)]));
     return asked.map((_, index) => found.get(index + 1));
@@ -56,7 +56,7 @@ interface CheckoutRow extends Buyer, Residence {
   order: OrderJson | null;
 }
 
-async function readCheckouts(db: Database, asked: readonly Asked[]): Promise<CheckoutRow[]> {
+async function readCheckouts(db: Database, asked: readonly CheckoutRequest[]): Promise<CheckoutRow[]> {
   const { rows } = await sql<CheckoutRow>`
     select asked.n, a.flow_id, a.first_bought_at, a.age_verified_at, a.email, a.language, a.level, a.status,
       v.version as money_version, to_jsonb(plan.*) as plan,

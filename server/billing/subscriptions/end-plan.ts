@@ -9,17 +9,15 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx, DbOrTx } from '#server/platform/database/database.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { emptyChange } from '../payments/change.ts';
+import type { Change } from '../payments/change.ts';
 import { lockAccount } from '../payments/lock-account.ts';
-import { dropUnused } from '../payments/payment-methods.ts';
+import { readMethodsOnFile, takenOff } from '../payments/payment-methods.ts';
+import { writeHeld } from '../payments/write-changes.sql.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { recomputeLevel } from './level.ts';
 import { mailPlanLeft, mailPlanEnded } from './plan-mails.ts';
-import {
-  lockCurrentPlan,
-  updateSubscription,
-  dropScheduledPlan,
-  endSubscription,
-} from './subscription.sql.ts';
+import { lockCurrentPlan, updateSubscription, dropScheduledPlan } from './subscription.sql.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
 import { readUnused, shareOut } from './unused-value.ts';
 
@@ -139,10 +137,19 @@ export async function endPlan(
   const current = await lockCurrentPlan(tx, brandId, accountId);
   if (!current || current.id !== (subscriptionId ?? current.id)) return false;
   const at = app.clock.now();
-  await endSubscription(tx, { brandId, id: current.id, state: 'canceled', reason, at });
-  await dropUnused(tx, { brandId, accountId }, at);
+  await endNow(tx, { brandId, accountId, at }, { id: current.id, state: 'canceled', reason });
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   return true;
+}
+
+/** Whatever no plan renews by any more and no member keeps for packs goes with it. */
+async function endNow(
+  tx: Tx,
+  of: { brandId: string; accountId: string; at: Date },
+  ended: NonNullable<Change['ended']>,
+): Promise<void> {
+  const unused = (await readMethodsOnFile(tx, of)).filter(({ forPacks }) => !forPacks);
+  await writeHeld(tx, { ...emptyChange(of), ended, ...takenOff(unused) });
 }
 
 interface Cancellation {
@@ -197,8 +204,7 @@ function expirePlan(app: App, plan: ExpiredPlan): Promise<void> {
     const expired = await lockExpired(tx, plan, at);
     if (!expired) return;
     const reason = expired.end_reason ?? 'left';
-    await endSubscription(tx, { brandId, id, state: 'expired', reason, at });
-    await dropUnused(tx, { brandId, accountId }, at);
+    await endNow(tx, { brandId, accountId, at }, { id, state: 'expired', reason });
     await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
     // Members who left were notified when they did.
     if (reason === 'no_card') await mailPlanEnded(app, tx, { brandId, accountId, plan: expired });

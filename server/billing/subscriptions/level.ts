@@ -20,44 +20,33 @@ export async function recomputeLevel(
   { brandId, accountId }: Account,
 ): Promise<void> {
   const graceFrom = new Date(app.clock.now().getTime() - GRACE_PERIOD);
-  const entitled = await readEntitlement(tx, { brandId, accountId, graceFrom });
-  if (!entitled) return;
-  const paid = Math.max(entitled.subscribed, entitled.bought);
-  const level = paid > 0 ? paid : (await hasBoughtCredits(tx, brandId, accountId)) ? 1 : 0;
-  if (level === entitled.level) return;
-  await changeLevel(app, tx, afterCommit, { brandId, accountId, level: level as 0 | 1 | 2 });
+  const found = await readEntitlement(tx, { brandId, accountId, graceFrom });
+  if (!found || found.entitled === found.level) return;
+  await changeLevel(app, tx, afterCommit, { brandId, accountId, level: found.entitled });
 }
 
-/** The level by the current plan, and by purchases whose money was not refunded. */
-async function readEntitlement(
-  db: DbOrTx,
-  { brandId, accountId, graceFrom }: { brandId: string; accountId: string; graceFrom: Date },
-) {
-  const { rows } = await sql<{ level: number; subscribed: number; bought: number }>`
-    select a.level,
-      coalesce((
-        select t.level from current_subscription s
-        join plan_terms t on t.brand_id = s.brand_id and t.product_id = s.product_id and t.version = s.version
-        where s.brand_id = a.brand_id and s.account_id = a.id
-          and (s.state = 'active' or s.period_end > ${graceFrom}::timestamptz)), 0) as subscribed,
-      coalesce((
-        select max(t.lasting_level) from purchase q
-        join plan_terms t on t.brand_id = q.brand_id and t.product_id = q.product_id and t.version = q.version
-        where q.brand_id = a.brand_id and q.account_id = a.id and q.state = 'fulfilled' and q.amount_cents > 0
-          and exists (
-            select from refundable_attempt x
-            where x.brand_id = q.brand_id and x.purchase_id = q.id and x.refundable_cents > 0)), 0) as bought
-    from account a where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
+/** By the current plan, by purchases whose money was not refunded, and by credits that are left and were paid for. */
+async function readEntitlement(db: DbOrTx, { brandId, accountId, graceFrom }: Account & { graceFrom: Date }) {
+  const { rows } = await sql<{ level: number; entitled: 0 | 1 | 2 }>`
+    select paid.level, case when paid.paid_level > 0 then paid.paid_level when (
+        select b.message_credits > 0 and (
+          select sum(l.amount) > 0 from ledger_entry l
+          where l.brand_id = b.brand_id and l.account_id = b.account_id and l.credit = 'message'
+            and l.reason in ('purchase', 'renewal', 'refund', 'chargeback'))
+        from balance b where b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid)
+      then 1 else 0 end as entitled
+    from (
+      select a.level, greatest(0, (
+          select t.level from current_subscription s
+          join plan_terms t on t.brand_id = s.brand_id and t.product_id = s.product_id and t.version = s.version
+          where s.brand_id = a.brand_id and s.account_id = a.id
+            and (s.state = 'active' or s.period_end > ${graceFrom}::timestamptz)), (
+          select max(t.lasting_level) from purchase q
+          join plan_terms t on t.brand_id = q.brand_id and t.product_id = q.product_id and t.version = q.version
+          where q.brand_id = a.brand_id and q.account_id = a.id and q.state = 'fulfilled' and q.amount_cents > 0
+            and exists (
+              select from refundable_attempt x
+              where x.brand_id = q.brand_id and x.purchase_id = q.id and x.refundable_cents > 0))) as paid_level
+      from account a where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid) as paid`.execute(db);
   return rows[0];
-}
-
-/** Whether credits are left that were paid for and not taken back. */
-async function hasBoughtCredits(db: DbOrTx, brandId: string, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select coalesce(b.message_credits > 0 and (
-      select sum(l.amount) > 0 from ledger_entry l
-      where l.brand_id = b.brand_id and l.account_id = b.account_id and l.credit = 'message'
-        and l.reason in ('purchase', 'renewal', 'refund', 'chargeback')), false) as has
-    from balance b where b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid`.execute(db);
-  return rows[0]?.has ?? false;
 }

@@ -118,33 +118,6 @@ export async function dropScheduledPlan(
   );
 }
 
-/** Ends it, and expires its open renewal order: should that be paid after all, the money is refunded. */
-export async function endSubscription(
-  tx: Tx,
-  {
-    brandId,
-    id,
-    state,
-    reason,
-    at,
-  }: {
-    brandId: string;
-    id: string;
-    state: 'canceled' | 'expired';
-    reason: string;
-    at: Date;
-  },
-): Promise<void> {
-  await sql`
-    update subscription set state = ${state}::text, ended_at = ${at}::timestamptz,
-      end_reason = ${reason}::text, next_charge_at = null, next_product_id = null, next_version = null
-    where brand_id = ${brandId}::uuid and id = ${id}::uuid`.execute(tx);
-  await sql`
-    update purchase set state = 'expired'
-    where brand_id = ${brandId}::uuid and subscription_id = ${id}::uuid and kind = 'renewal'
-      and state in ('created', 'awaiting_payment')`.execute(tx);
-}
-
 /** A renewal that can still be paid: of the period that follows the last one that was. */
 export async function findOpenRenewal(
   db: DbOrTx,

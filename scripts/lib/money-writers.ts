@@ -1,0 +1,90 @@
+/** Who writes a table of money. `write-changes.sql.ts` does; every other file is named here, with what it alone writes of it. */
+
+import type { Fault } from './architecture-rules.ts';
+
+const writer = 'server/billing/payments/write-changes.sql.ts';
+/** Its other half. */
+const parts = 'server/billing/payments/change-parts.sql.ts';
+const begins = 'server/billing/payments/begin-attempts.sql.ts';
+const old = 'server/billing/old-records.ts';
+
+const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  balance: { 'server/credits/ledger.ts': 'sums up the ledger' },
+  dispute: { 'server/billing/refunds/disputes.ts': 'what banks say' },
+  document: { 'server/billing/receipts/receipts.sql.ts': 'receipts and credit notes' },
+  ledger_entry: { 'server/credits/ledger.ts': 'credits, also as parts of other statements' },
+  money_entry: { [writer]: 'every transaction' },
+  payment_attempt: {
+    [writer]: 'states and sums',
+    'server/billing/payments/new-attempt.sql.ts': 'the new row, as a part of the statements that begin one',
+    'server/billing/payments/charge-renewals.ts': 'that a renewal is sent now',
+    'server/billing/payments/poll-attempts.ts': 'when it is asked about',
+    'server/billing/payments/poll-soon.ts': 'when it is asked about after a start',
+  },
+  payment_event: {
+    [writer]: 'with a change',
+    'server/billing/payments/payment-events.ts': 'what changes nothing: polls and what is held back',
+    'server/billing/refunds/refund.sql.ts': 'how far a refund has come that moves no money yet',
+  },
+  payment_method: { [writer]: 'kept and dropped', [old]: 'forgets old rows' },
+  purchase: {
+    [writer]: 'fulfilled, failed, and what a plan that ends owed',
+    [begins]: 'awaits its payment',
+    'server/billing/payments/charge-renewals.ts': 'a renewal awaits its payment',
+    'server/billing/payments/orders.sql.ts': 'the new order and its token',
+    'server/billing/payments/orders.ts': 'orders that nobody paid in time',
+    'server/billing/refunds/withdrawal.sql.ts': 'an order that is called off',
+    'server/billing/subscriptions/renewal.sql.ts': 'the new order of a period',
+    'server/billing/subscriptions/subscription.sql.ts': 'the order of a period that is not wanted any more',
+  },
+  purchase_consent: {
+    [begins]: 'with the first attempt',
+    'server/billing/payments/consent.ts': 'to the price of a period to come',
+    'server/billing/subscriptions/subscription.sql.ts': 'goes with its order',
+    'server/billing/account-handlers.ts': 'forgets addresses with the account',
+  },
+  receipt_due: {
+    [writer]: 'with the capture',
+    'server/billing/receipts/receipts.sql.ts': 'until it is issued',
+  },
+  refund: {
+    [writer]: 'begins, is done, fails',
+    'server/billing/refunds/refund.sql.ts': 'when it is sent or asked about',
+    'server/billing/receipts/receipts.sql.ts': 'that its credit note is issued',
+    'server/billing/operate.ts': 'is sent now, because an operator asks for it',
+  },
+  renewal_notice: { [writer]: 'with a payment', 'server/billing/subscriptions/notices.ts': 'by mail' },
+  settlement_entry: {
+    'server/billing/payments/settlement.ts': 'fees and payouts',
+    [old]: 'forgets old rows',
+  },
+  subscription: {
+    [writer]: 'begins, goes on, ends',
+    'server/billing/subscriptions/renewal.sql.ts': 'when it is charged',
+    'server/billing/subscriptions/subscription.sql.ts': 'what its owner has chosen for the next period',
+  },
+  token_removal: {
+    [writer]: 'with a change',
+    'server/billing/payments/forget-tokens.ts': 'with the account',
+  },
+};
+
+/** Files that write a table of money without being named for it, and those that are named and do not. */
+export function findMoneyFaults(
+  written: readonly { table: string; place: string }[],
+  named: typeof moneyWriters = moneyWriters,
+): Fault[] {
+  const places = written.map(({ table, place }) => ({ table, place: place === parts ? writer : place }));
+  const found = new Set(places.map(({ table, place }) => `${table} ${place}`));
+  const unnamed = places.flatMap(({ table, place }): Fault[] =>
+    named[table] && !(place in named[table])
+      ? [['a second writer of money', `${place} writes ${table}: make it a part of ${writer}`]]
+      : [],
+  );
+  const idle = Object.entries(named).flatMap(([table, files]) =>
+    Object.keys(files)
+      .filter((file) => !found.has(`${table} ${file}`))
+      .map((file): Fault => ['a writer of money that writes nothing', `${file} and ${table}`]),
+  );
+  return [...unnamed, ...idle];
+}
