@@ -64,6 +64,11 @@ test.each(staffRoles)('whatever the role of %s may read stands on a page that it
   expect(unseen.map(({ name }) => name)).toEqual([]);
 });
 
+test('each page has an address of its own', () => {
+  const addresses = Object.values(pages);
+  expect(new Set(addresses).size).toBe(addresses.length);
+});
+
 test('the menu of a role leads to every page that it may open and that no other leads to', () => {
   for (const role of staffRoles) {
     const names = pageNames.filter((page) => mayOpen(routes[page], staffWith(role)));

@@ -26,7 +26,7 @@ export const pages = {
   mail: '/outbox/:mailId',
   postbacks: '/postbacks',
   providers: '/providers',
-  work: '/work',
+  work: '/background-work',
   audit: '/audit',
   people: '/people',
   account: '/account',
