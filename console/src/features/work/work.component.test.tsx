@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { pages, paths } from '#console/shell/paths.ts';
 import { answer, serveCalls, showPage, signedInAs, resetConsole } from '#console/testing/console-page.tsx';
 import { listFailedWork, readWork, retryWork } from '#contract/staff/staff.ts';
 import type { FailedWork, Figures } from './use-work.tsx';
@@ -58,8 +59,8 @@ function serve(failed: FailedWork[]): unknown[] {
   return asked;
 }
 
-const work = { path: '/work', handle: { title: 'work:page.work' }, Component: Work };
-const show = (queue?: string) => showPage([work], queue === undefined ? '/work' : `/work?queue=${queue}`);
+const work = { path: pages.work, handle: { title: 'work:page.work' }, Component: Work };
+const show = (queue?: string) => showPage([work], paths.work(queue));
 
 test('each queue has a line, and the one in trouble leads to what failed and why', async () => {
   serve([givenUp]);
