@@ -3,6 +3,7 @@ import { countries } from '#contract/countries/list.ts';
 import type { Country } from '#contract/countries/list.ts';
 import type { App, MemberContext, VisitorContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { regionsOf } from '#server/countries/seed-places.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -155,8 +156,8 @@ export class World {
   }
 }
 
-const regions: Record<Country, string> = { it: 'Lazio', es: 'Andalucía', pt: 'Lisboa' };
+const regions: Partial<Record<Country, string>> = { it: 'Lazio', es: 'Andalucía', pt: 'Lisboa' };
 
 function regionOf({ settings }: Brand): string {
-  return regions[settings.country];
+  return regions[settings.country] ?? regionsOf(settings.country)[0] ?? '';
 }

@@ -4,7 +4,10 @@ import type { Country } from '#contract/countries/list.ts';
 import { searchNameOf } from './find-places.ts';
 import { correctionsOf, loadPlaces, regionsOf, rowsOf, searchNamesOf } from './seed-places.ts';
 
-const places = { it: loadPlaces('it'), es: loadPlaces('es'), pt: loadPlaces('pt') };
+const places = Object.fromEntries(COUNTRIES.map((country) => [country, loadPlaces(country)])) as Record<
+  Country,
+  ReturnType<typeof loadPlaces>
+>;
 const everywhere = Object.values(places).flat();
 
 function regionOf(name: string): string | undefined {

@@ -10,7 +10,9 @@ export function useDetailWords() {
   return {
     nameOf: (name: DetailName) => t(`${name}.name`),
     answerOf: (name: DetailName, answer: string | number) =>
-      isChoice(name) ? t(`${name}.options.${answer as 'red'}`) : numberOf(name).format(Number(answer)),
+      isChoice(name)
+        ? t(`${name}.options.${answer}` as 'hairColour.options.red')
+        : numberOf(name).format(Number(answer)),
     rangeOf: (name: MeasureName, [from, to]: readonly [number, number]) =>
       numberOf(name).formatRange(from, to),
   };

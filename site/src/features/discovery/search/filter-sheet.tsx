@@ -85,7 +85,7 @@ function FilterForm({ id, onDone }: { id: string; onDone: () => void }) {
       </SettingsList>
       {searchableNames.map((name) =>
         isChoice(name) ? (
-          <AnyOfOptions key={name} name={name} control={form.control(name)} />
+          <AnyOfOptions key={name} name={name} control={form.control(name) as unknown as Control<string[]>} />
         ) : (
           <Between key={name} name={name} control={form.control(name)} />
         ),
@@ -106,19 +106,13 @@ interface Control<Value> {
   onChange: (value: Value) => void;
 }
 
-function AnyOfOptions<Option extends string>({
-  name,
-  control,
-}: {
-  name: ChoiceName;
-  control: Control<Option[]>;
-}) {
+function AnyOfOptions({ name, control }: { name: ChoiceName; control: Control<string[]> }) {
   const { nameOf, answerOf } = useDetailWords();
   return (
     <AnyOf
       {...control}
       legend={nameOf(name)}
-      options={details[name].options as readonly string[] as readonly Option[]}
+      options={details[name].options}
       wordOf={(option) => answerOf(name, option)}
     />
   );
