@@ -93,7 +93,7 @@ export function Facts({ person }: { person: Person }) {
       <Words title={t('fields.about')}>{about}</Words>
       <section>
         <h2 className="mb-3 text-2xl">{t('fields.facts')}</h2>
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card edge bg-surface p-(--card-padding) shadow-card sm:grid-cols-3">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card edge bg-surface p-(--card-padding) shadow-card max-xs:grid-cols-1 sm:grid-cols-3">
           <Fact label={t('fields.age')}>{age}</Fact>
           <Fact label={t('fields.gender')}>{t(`gender.${gender}`)}</Fact>
           {detailNames.map((name) => (
