@@ -243,11 +243,19 @@ describe('after a start, which installs no tools of developers,', () => {
   });
 
   test('everything else that npm runs begins the same way', () => {
-    const { start: serve, test: testing, 'test:long': longTesting, ...others } = readProject().scripts;
-    expect([serve, testing, longTesting]).toEqual([
+    const { scripts } = readProject();
+    const {
+      start: serve,
+      test: testing,
+      'test:long': longTesting,
+      'check:pages': pageChecks,
+      ...others
+    } = scripts;
+    expect([serve, testing, longTesting, pageChecks]).toEqual([
       'node scripts/start.mjs',
       'node scripts/test.mjs',
       'node scripts/test.mjs --long',
+      'node scripts/check-pages.mjs',
     ]);
     expect(others['dev']).toBe('node scripts/run.mjs --tools scripts/dev.ts');
     for (const script of Object.values(others)) expect(script).toMatch(/^node scripts\/run\.mjs /);
