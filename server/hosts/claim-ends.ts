@@ -41,9 +41,10 @@ export async function endClaims(app: App, { staffId }: z.output<typeof endClaims
   });
 }
 
-/** Releases everything that a host has claimed, as when the person leaves. */
-export async function releaseClaimsOf(tx: Tx, staffId: string): Promise<void> {
-  await releaseClaims(tx, sql`claimed_by = ${staffId}::uuid`);
+/** Releases what a host has claimed, as when the person leaves: everywhere, or at the brands that they leave. */
+export async function releaseClaimsOf(tx: Tx, staffId: string, brandIds?: readonly string[]): Promise<void> {
+  const there = brandIds ? sql`and brand_id = any(${[...brandIds]}::uuid[])` : sql``;
+  await releaseClaims(tx, sql`claimed_by = ${staffId}::uuid ${there}`);
 }
 
 async function releaseClaims(tx: Tx, which: RawBuilder<unknown>): Promise<ConversationKey[]> {

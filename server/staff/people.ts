@@ -207,15 +207,17 @@ export async function dismissPerson(
     requireAnotherOwner(owners, person);
     const managed = managedRoles(context, person);
     requireMayGive(context, managed);
-    if (whyNotWholly(context, person) === undefined)
+    // Who works at other brands too leaves those of the caller alone.
+    const left = whyNotWholly(context, person) === undefined ? undefined : [...managed.keys()];
+    if (left) await endRoles(tx, staffId, left);
+    else
       await tx
         .updateTable('staff')
         .set(({ eb }) => ({ status: 'left', password_version: eb('password_version', '+', 1) }))
         .where('id', '=', staffId)
         .execute();
-    else await endRoles(tx, staffId, [...managed.keys()]);
     await endSessionsOfStaff(tx, staffId);
-    await releaseClaimsOf(tx, staffId);
+    await releaseClaimsOf(tx, staffId, left);
     await recordActs(context, tx, person, 'staff.left');
   });
   return { ok: true };
