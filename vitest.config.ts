@@ -50,8 +50,8 @@ const operatorsDatabase = ['scripts/serenata-seed.test.ts', 'server/frequent-cal
 const statementFamilies = [
   ...operatorsDatabase,
   'server/accounts/privacy/erase-accounts.test.ts',
-  'server/billing/refunds/withdraw.test.ts',
-  'server/billing/subscriptions/plans.test.ts',
+  'server/billing/reversals/withdraw.test.ts',
+  'server/billing/plans/plans.test.ts',
   'server/discovery/search/build-list.test.ts',
   'server/hosts/staff-queue.test.ts',
   'server/moderation/queue.test.ts',

@@ -30,7 +30,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   {
     word: 'consent',
     meaning: 'what a member agreed to, kept with the text and the moment',
-    file: 'server/billing/payments/consent.ts',
+    file: 'server/billing/orders/consent.ts',
   },
   {
     word: 'context',
@@ -139,7 +139,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
     meaning: 'see fair queue and concurrency limit',
     file: 'server/platform/fair-queue.ts',
   },
-  { word: 'settle', meaning: 'of money only: it has arrived', file: 'server/billing/payments/reconcile.ts' },
+  { word: 'settle', meaning: 'of money only: it has arrived', file: 'server/billing/incoming/reconcile.ts' },
   {
     word: 'state',
     meaning: 'where something stands on its way; status is what others see',
@@ -153,7 +153,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   {
     word: 'webhook',
     meaning: 'a call by which a payment provider tells us something',
-    file: 'server/billing/payments/handle-webhook.ts',
+    file: 'server/billing/incoming/handle-webhook.ts',
   },
 ];
 

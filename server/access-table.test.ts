@@ -28,7 +28,7 @@ import { fitting } from '#testing/wire-values.ts';
 import { withServices } from '#testing/world.ts';
 import { World } from '#testing/world.ts';
 import type { Member } from '#testing/world.ts';
-import { createToken } from './billing/payments/orders.ts';
+import { createToken } from './billing/orders/orders.ts';
 import { systemClock } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
 

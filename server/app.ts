@@ -1,7 +1,7 @@
 import type { AccountHandlers } from './accounts/account-handlers.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { Providers } from './billing/providers/provider.ts';
-import type { KnownTerms } from './billing/subscriptions/plan-terms.ts';
+import type { KnownTerms } from './billing/terms/plan-terms.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { ModelHealth } from './companion/model.ts';
 import type { SearchLists } from './discovery/search/lists.ts';

@@ -1,7 +1,7 @@
 import { chooseIdentityProvider } from './accounts/identity-provider.ts';
 import type { App } from './app.ts';
 import { openProviders } from './billing/providers/providers.ts';
-import { createPlanTerms } from './billing/subscriptions/plan-terms.ts';
+import { createPlanTerms } from './billing/terms/plan-terms.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { checkBrands, explainUnlawful } from './brands/rules/check-brand.ts';
 import { createModelHealth } from './companion/model.ts';

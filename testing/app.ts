@@ -1,6 +1,6 @@
 import type { App } from '#server/app.ts';
 import { openProviders } from '#server/billing/providers/providers.ts';
-import { createPlanTerms } from '#server/billing/subscriptions/plan-terms.ts';
+import { createPlanTerms } from '#server/billing/terms/plan-terms.ts';
 import { openBrandDirectory } from '#server/brands/directory.ts';
 import { createModelHealth } from '#server/companion/model.ts';
 import { createSearchLists } from '#server/discovery/search/lists.ts';

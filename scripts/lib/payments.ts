@@ -10,8 +10,8 @@ import {
   refundByHand,
   retryById,
   retryEvent,
-} from '#server/billing/operate.ts';
-import type { Asked, Retried } from '#server/billing/operate.ts';
+} from '#server/billing/desk/operate.ts';
+import type { Asked, Retried } from '#server/billing/desk/operate.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import { retryFailed } from '#server/platform/work/overview.ts';

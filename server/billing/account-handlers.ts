@@ -2,7 +2,7 @@ import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
 import type { AccountHandlers, ErasedAccount } from '#server/accounts/account-handlers.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { queueRemovalOfAll } from './payments/forget-tokens.ts';
-import { cancelAtPeriodEnd } from './subscriptions/end-plan.ts';
+import { cancelAtPeriodEnd } from './plans/end-plan.ts';
 
 export const billingAccountHandlers: AccountHandlers = {
   async closing(context, tx, afterCommit) {

@@ -11,19 +11,28 @@ import * as staffProviders from '#contract/staff/providers.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
-import { billingCron, billingJobs, billingQueues } from './jobs.ts';
-import { readMoneyFigures, watchMoney } from './money-figures.ts';
-import { deleteOldPaymentRecords } from './old-records.ts';
-import { importOrder, importUpsell } from './payments/added-orders.ts';
 import {
   admitStatement,
   closeBankLine,
   importBankStatement,
   listBankLines,
-} from './payments/bank-statements.ts';
-import { findPayments, listPayments } from './payments/find-payments.ts';
-import { liftPaymentBlock, listPaymentBlocks } from './payments/member-blocks.ts';
-import { createToken } from './payments/orders.ts';
+} from './books/bank-statements.ts';
+import { readDocument } from './books/document-pdf.ts';
+import { readBooks } from './books/payouts.ts';
+import { closeDay, closeDifference, listReconciliations } from './books/reconciliations.ts';
+import { findPayments, listPayments } from './desk/find-payments.ts';
+import { liftPaymentBlock, listPaymentBlocks } from './desk/member-blocks.ts';
+import { readMoneyFigures, watchMoney } from './desk/money-figures.ts';
+import { readPaymentTimeline } from './desk/payment-timeline.ts';
+import { readBilling } from './desk/read-billing.ts';
+import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './desk/spending.ts';
+import { addWebhooks } from './incoming/receive-webhook.ts';
+import { billingCron, billingJobs, billingQueues } from './jobs.ts';
+import { deleteOldPaymentRecords } from './old-records.ts';
+import { createToken } from './orders/orders.ts';
+import { readPayRules } from './orders/payment-rules.ts';
+import { quotePlan } from './orders/quote-plan.ts';
+import { importOrder, importUpsell } from './payments/added-orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
 import { payPalOrder } from './payments/pay-by-paypal.ts';
 import {
@@ -32,24 +41,15 @@ import {
   trustPayIntent,
   validateMerchant,
 } from './payments/pay-by-wallet.ts';
-import { readPayRules } from './payments/payment-rules.ts';
 import { checkReturn, readOrder } from './payments/payment-status.ts';
-import { readPaymentTimeline } from './payments/payment-timeline.ts';
 import { pollAfterStart } from './payments/poll-soon.ts';
-import { closeDay, closeDifference, listReconciliations } from './payments/reconciliations.ts';
-import { readBooks } from './payments/settlement.ts';
+import { changePlan, removeCard } from './plans/change-plan.ts';
+import { leavePlan, stayInPlan } from './plans/end-plan.ts';
 import { listProviders, switchProvider, watchGates } from './providers/kill-switch.ts';
-import { addWebhooks } from './providers/webhooks.ts';
-import { readDocument } from './receipts/document-pdf.ts';
-import { blockPayer } from './refunds/block-payers.ts';
 import { refundPayment } from './refunds/refund-payment.ts';
-import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
-import { forgetOrigins } from './refunds/withdrawal.sql.ts';
-import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './spending/spending.ts';
-import { changePlan, removeCard } from './subscriptions/change-plan.ts';
-import { leavePlan, stayInPlan } from './subscriptions/end-plan.ts';
-import { quotePlan } from './subscriptions/quote-plan.ts';
-import { readBilling } from './subscriptions/read-billing.ts';
+import { blockPayer } from './reversals/block-payers.ts';
+import { cancelOrder, previewWithdrawal, withdraw } from './reversals/withdraw.ts';
+import { forgetOrigins } from './reversals/withdrawal.sql.ts';
 
 export const billing = {
   name: 'billing',

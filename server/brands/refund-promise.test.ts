@@ -37,7 +37,7 @@ test.each(LANGUAGES)(
     const promising = [
       ...legal,
       `contract/billing/terms/${language}.json`,
-      `server/billing/receipts/locales/${language}.json`,
+      `server/billing/books/locales/${language}.json`,
       `server/mails/locales/${language}.json`,
       `site/src/locales/${language}/home.json`,
       `site/src/locales/${language}/profile.json`,

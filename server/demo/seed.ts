@@ -1,8 +1,8 @@
 import { countries } from '#contract/countries/list.ts';
 import type { App, MemberContext } from '#server/app.ts';
-import { createToken } from '#server/billing/payments/orders.ts';
+import { createToken } from '#server/billing/orders/orders.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
-import { cancelOrder } from '#server/billing/refunds/withdraw.ts';
+import { cancelOrder } from '#server/billing/reversals/withdraw.ts';
 import { brandsFolder, readBrandFolder } from '#server/brands/brand-files.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { explainRefusal } from '#server/brands/rules/check-brand.ts';

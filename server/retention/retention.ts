@@ -16,7 +16,7 @@ import {
   PROVIDER_EVENTS_KEPT,
   RETIRED_METHODS_KEPT,
 } from '#server/billing/old-records.ts';
-import { ORIGINS_KEPT } from '#server/billing/refunds/withdrawal.sql.ts';
+import { ORIGINS_KEPT } from '#server/billing/reversals/withdrawal.sql.ts';
 import { USE_KEPT_DAYS } from '#server/companion/budget.ts';
 import { REPLY_TEXTS_KEPT } from '#server/hosts/check-reply.ts';
 import { HOST_WORK_KEPT, SCHEDULED_KEPT } from '#server/hosts/old-work.ts';

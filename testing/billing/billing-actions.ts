@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { receiveWebhook } from '#server/billing/incoming/receive-webhook.ts';
+import { reconcile } from '#server/billing/incoming/reconcile.ts';
 import { billingJobs } from '#server/billing/jobs.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
-import { reconcile } from '#server/billing/payments/reconcile.ts';
-import { receiveWebhook } from '#server/billing/providers/webhooks.ts';
 import { refundQueues } from '#server/billing/refunds/send-refunds.ts';
-import { withdraw } from '#server/billing/refunds/withdraw.ts';
+import { withdraw } from '#server/billing/reversals/withdraw.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { workOff } from '#server/platform/work/worker.ts';
 import { MovableClock } from '../movable-clock.ts';

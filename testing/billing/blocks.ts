@@ -1,5 +1,5 @@
-import { blockHash } from '#server/billing/payments/payment-blocks.ts';
-import type { BlockKind, BlockScope } from '#server/billing/payments/payment-blocks.ts';
+import { blockHash } from '#server/billing/orders/payment-blocks.ts';
+import type { BlockKind, BlockScope } from '#server/billing/orders/payment-blocks.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Member } from '../world.ts';
 

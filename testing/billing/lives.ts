@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { Failure } from '#contract/kernel/errors.ts';
-import { askProvider } from '#server/billing/operate.ts';
+import { askProvider } from '#server/billing/desk/operate.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
 import { finishPayment } from '#server/billing/payments/payment-status.ts';
 import { HOUR, SECOND } from '#server/platform/clock.ts';

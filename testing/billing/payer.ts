@@ -3,7 +3,7 @@ import type { SealedCard } from '#contract/billing/charges.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { countries } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
-import { createToken } from '#server/billing/payments/orders.ts';
+import { createToken } from '#server/billing/orders/orders.ts';
 import { findPaymentMethodOnFile } from '#server/billing/payments/payment-methods.ts';
 import type { Gate } from '#server/billing/providers/gate.ts';
 import type { ChargeRequest, Provider, Providers, Verdict } from '#server/billing/providers/provider.ts';

@@ -1,23 +1,23 @@
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { countries } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
+import { requireConsent } from '#server/billing/orders/consent.ts';
+import { readOrderById } from '#server/billing/orders/orders.sql.ts';
+import { requestOrder } from '#server/billing/orders/orders.ts';
+import { watchedOf } from '#server/billing/orders/payment-blocks.ts';
+import type { QuoteRequest } from '#server/billing/orders/quote-plan.ts';
 import { chargeNow } from '#server/billing/payments/charge.ts';
-import { requireConsent } from '#server/billing/payments/consent.ts';
-import { readOrderById } from '#server/billing/payments/orders.sql.ts';
-import { requestOrder } from '#server/billing/payments/orders.ts';
-import { watchedOf } from '#server/billing/payments/payment-blocks.ts';
 import type { PaymentStatus } from '#server/billing/payments/record-outcome.ts';
+import { expirePlans } from '#server/billing/plans/end-plan.ts';
+import { sendNotices } from '#server/billing/plans/notices.ts';
+import { renewDue } from '#server/billing/plans/renew.ts';
 import type {
   ChargeRequest,
   ForgetRequest,
   ForgetVerdict,
   Verdict,
 } from '#server/billing/providers/provider.ts';
-import { expirePlans } from '#server/billing/subscriptions/end-plan.ts';
-import { sendNotices } from '#server/billing/subscriptions/notices.ts';
-import { readTerms } from '#server/billing/subscriptions/plan-terms.ts';
-import type { QuoteRequest } from '#server/billing/subscriptions/quote-plan.ts';
-import { renewDue } from '#server/billing/subscriptions/renew.ts';
+import { readTerms } from '#server/billing/terms/plan-terms.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';

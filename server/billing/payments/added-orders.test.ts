@@ -12,7 +12,7 @@ import {
 import type { FakeProvider } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member, World } from '#testing/world.ts';
-import { cancelOrder } from '../refunds/withdraw.ts';
+import { cancelOrder } from '../reversals/withdraw.ts';
 import { importOrder, importUpsell } from './added-orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { readOrder } from './payment-status.ts';

@@ -6,17 +6,17 @@ import { timeZoneIn } from '#server/countries/local-time.ts';
 import type { Batch } from '#server/platform/database/batches.ts';
 import { byteaOf } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { limitReached, pausedUntil } from '../spending/limits.ts';
-import type { ReachedLimit } from '../spending/limits.ts';
+import { USER_AGENT_LENGTH } from '../orders/consent.ts';
+import type { Consent } from '../orders/consent.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
+import { blockOf, isDeclined } from '../orders/payment-blocks.ts';
+import type { Refusal, Watched } from '../orders/payment-blocks.ts';
+import { offerTaken } from '../terms/purchase-limits.ts';
+import { limitReached, pausedUntil } from '../terms/spending-limits.ts';
+import type { ReachedLimit } from '../terms/spending-limits.ts';
 import { openStates } from './attempts.ts';
-import { USER_AGENT_LENGTH } from './consent.ts';
-import type { Consent } from './consent.ts';
 import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
 import type { NewAttempt } from './new-attempt.sql.ts';
-import type { Purchase } from './orders.sql.ts';
-import { blockOf, isDeclined } from './payment-blocks.ts';
-import type { Refusal, Watched } from './payment-blocks.ts';
-import { offerTaken } from './purchase-limits.ts';
 
 export interface WantedAttempt {
   purchase: Purchase;

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { raiseLevels } from '#server/accounts/account-record.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { Booking } from './bookkeeping.ts';
+import type { Booking } from '../books/bookkeeping.ts';
 import type { Change } from './change.ts';
 
 /** Rows of what few changes have. */

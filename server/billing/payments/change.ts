@@ -2,8 +2,8 @@
 
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { HeldReason } from '#contract/staff/payments.ts';
+import type { Booking, EntryLine } from '../books/bookkeeping.ts';
 import type { Attempt, AttemptState } from './attempts.ts';
-import type { Booking, EntryLine } from './bookkeeping.ts';
 import type { EventSource, PaymentEventRow } from './payment-events.ts';
 
 /** What follows from an event about the money of an account. Null stands for: stays as it is. */

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Batch } from '#server/platform/database/batches.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { paidForJson } from '../subscriptions/unused-value.ts';
-import type { PaidFor } from '../subscriptions/unused-value.ts';
+import { purchaseJson } from '../orders/orders.sql.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
+import { offerTaken } from '../terms/purchase-limits.ts';
+import { paidForJson } from '../terms/unused-value.ts';
+import type { PaidFor } from '../terms/unused-value.ts';
 import type { Attempt } from './attempts.ts';
-import { purchaseJson } from './orders.sql.ts';
-import type { Purchase } from './orders.sql.ts';
-import { offerTaken } from './purchase-limits.ts';
 
 /** A payment method of the payer's: those on file, and the one that the event names. */
 interface KnownMethod {

@@ -1,13 +1,13 @@
 import { countries } from '#contract/countries/list.ts';
 import { noticeDays, vatPercentOf } from '#contract/kernel/money.ts';
 import { newId } from '#server/platform/ids.ts';
+import { chargeLines, unwantedLines } from '../books/bookkeeping.ts';
 import type { StoredPaymentMethod, Verdict } from '../providers/provider.ts';
-import { addPeriod, nextPeriod, renews } from '../subscriptions/plan-terms.ts';
-import type { PlanTerms, RenewingTerms } from '../subscriptions/plan-terms.ts';
-import { shareOut, unusedOf } from '../subscriptions/unused-value.ts';
+import { addPeriod, nextPeriod, renews } from '../terms/plan-terms.ts';
+import type { PlanTerms, RenewingTerms } from '../terms/plan-terms.ts';
+import { shareOut, unusedOf } from '../terms/unused-value.ts';
 import { advance, pollAfter } from './attempts.ts';
 import type { ChargeVerdict } from './attempts.ts';
-import { chargeLines, unwantedLines } from './bookkeeping.ts';
 import { emptyChange } from './change.ts';
 import type { Change, KeptMethod, PaidPeriod, StartedRefund } from './change.ts';
 import type { ChargeFacts } from './charge-facts.sql.ts';

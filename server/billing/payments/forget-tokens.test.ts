@@ -12,7 +12,7 @@ import {
 import { buy } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { World } from '#testing/world.ts';
-import { removeCard } from '../subscriptions/change-plan.ts';
+import { removeCard } from '../plans/change-plan.ts';
 import { countTokensToRemove } from './forget-tokens.ts';
 
 const A_DAY = DAY / MINUTE;

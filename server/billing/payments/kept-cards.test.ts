@@ -16,7 +16,7 @@ import {
 import { buy, planOf } from '#testing/billing/subscriptions.ts';
 import { handleDueWebhooks } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
-import { readBilling } from '../subscriptions/read-billing.ts';
+import { readBilling } from '../desk/read-billing.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 test('without a yes nothing of a pack is kept, and a token that comes all the same is forgotten', async ({

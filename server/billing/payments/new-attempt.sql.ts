@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { byteaOf } from '#server/platform/database/database.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
-import type { Purchase } from './orders.sql.ts';
 
 export type AttemptMethod = 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
 

@@ -3,7 +3,7 @@ import type { ChargeReply } from '#contract/billing/charges.ts';
 import { attemptsOf, goodCard, orderFor, verifyAge } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member, World } from '#testing/world.ts';
-import { createToken } from './orders.ts';
+import { createToken } from '../orders/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay, trustPayIntent } from './pay-by-wallet.ts';

@@ -11,14 +11,14 @@ import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
 import type { MemberContext } from '#server/app.ts';
-import type { Purchase } from './orders.sql.ts';
-import { findOrder } from './orders.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
+import { findOrder } from '../orders/orders.ts';
+import { providersFor, requireUsed } from '../orders/payment-rules.ts';
 import { payIntent } from './pay-by-wallet.ts';
 import { chooseOnFile } from './pay-on-file.ts';
 import type { Accepts } from './pay-on-file.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import type { Chosen } from './pay.ts';
-import { providersFor, requireUsed } from './payment-rules.ts';
 import { describeUntried } from './payment-status.ts';
 
 type Input = InputOf<typeof endpoint>;

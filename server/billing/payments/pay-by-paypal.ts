@@ -3,13 +3,13 @@ import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext } from '#server/app.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import { readOrderById } from './orders.sql.ts';
-import type { Order } from './orders.sql.ts';
-import { requestOrder } from './orders.ts';
+import { readOrderById } from '../orders/orders.sql.ts';
+import type { Order } from '../orders/orders.sql.ts';
+import { requestOrder } from '../orders/orders.ts';
+import { providersFor } from '../orders/payment-rules.ts';
+import { readBuyer } from '../orders/subscription.sql.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { findPaymentMethodOnFile } from './payment-methods.ts';
-import { providersFor } from './payment-rules.ts';
 import { finishPayment } from './payment-status.ts';
 import type { PaymentStatus } from './record-outcome.ts';
 

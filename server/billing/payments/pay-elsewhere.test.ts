@@ -12,10 +12,10 @@ import {
 } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import { withServices } from '#testing/world.ts';
+import { readPayRules } from '../orders/payment-rules.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';
-import { readPayRules } from './payment-rules.ts';
 import { checkReturn, readOrder } from './payment-status.ts';
 
 const checkAdyen = checkReturn('adyen');

@@ -16,13 +16,13 @@ import {
 } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member } from '#testing/world.ts';
-import { changePlan } from '../subscriptions/change-plan.ts';
-import { stayInPlan } from '../subscriptions/end-plan.ts';
+import { createToken } from '../orders/orders.ts';
+import { blockHash } from '../orders/payment-blocks.ts';
+import { changePlan } from '../plans/change-plan.ts';
+import { stayInPlan } from '../plans/end-plan.ts';
 import { importUpsell } from './added-orders.ts';
 import { chargeRenewals } from './charge-renewals.ts';
-import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { blockHash } from './payment-blocks.ts';
 
 /** What a plan owes for its next period, agreed to and announced. */
 function ordered(member: Member): Promise<string> {

@@ -7,7 +7,7 @@ import { expect, test } from '#testing/harness.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member } from '#testing/world.ts';
-import { issueDueDocuments } from '../receipts/issue-document.ts';
+import { issueDueDocuments } from '../books/issue-document.ts';
 import { tryCharge } from './pay-by-card.ts';
 
 const COUNT = 24;

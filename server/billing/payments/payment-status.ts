@@ -14,10 +14,10 @@ import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext } from '#server/app.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
+import { readOrderById } from '../orders/orders.sql.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
+import { requireUsed } from '../orders/payment-rules.ts';
 import { findAttempt } from './attempts.ts';
-import { readOrderById } from './orders.sql.ts';
-import type { Purchase } from './orders.sql.ts';
-import { requireUsed } from './payment-rules.ts';
 import { recordOutcome } from './record-outcome.ts';
 import type { PaymentStatus } from './record-outcome.ts';
 

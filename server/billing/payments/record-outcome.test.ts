@@ -4,8 +4,8 @@ import { attemptsOf, declined, fakeProvider, orderFor, payer } from '#testing/bi
 import { expect, test } from '#testing/harness.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
+import { issueDueDocuments } from '../books/issue-document.ts';
 import type { Verdict } from '../providers/provider.ts';
-import { issueDueDocuments } from '../receipts/issue-document.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { recordOutcome, recordUnderLock } from './record-outcome.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { attemptsOf, declined, failureOf, fakeProvider, payer } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
+import { readPayRules } from '../orders/payment-rules.ts';
 import type { IntentPayment, Verdict } from '../providers/provider.ts';
 import { tryChargeTrustPay } from './pay-by-card.ts';
 import { trustPayIntent } from './pay-by-wallet.ts';
-import { readPayRules } from './payment-rules.ts';
 
 const byGoogle = { paymentMethodData: { tokenizationData: { token: 'from google' } } };
 

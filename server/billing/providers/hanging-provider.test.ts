@@ -13,12 +13,12 @@ import { atWork } from '#testing/staff/staff.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
 import { billingJobs } from '../jobs.ts';
+import { readPayRules } from '../orders/payment-rules.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
-import { readPayRules } from '../payments/payment-rules.ts';
 import { attemptQueues, unsentQueue } from '../payments/poll-attempts.ts';
+import { leavePlan } from '../plans/end-plan.ts';
+import { renewDue } from '../plans/renew.ts';
 import { refundQueues } from '../refunds/send-refunds.ts';
-import { leavePlan } from '../subscriptions/end-plan.ts';
-import { renewDue } from '../subscriptions/renew.ts';
 import { listProviders, obeySwitches, setProviderSwitch, switchProvider } from './kill-switch.ts';
 import { openProviders } from './providers.ts';
 

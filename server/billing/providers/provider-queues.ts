@@ -15,6 +15,9 @@ export const atProvider = (provider: ProviderName) => ({
   byAppClock: true,
 });
 
+/** In which refunds wait to be sent to their provider, and then for its answer. */
+export const refundQueueOf = (provider: ProviderName) => `refunds.${provider}`;
+
 /** What the gate held back was not begun, and costs no try. */
 export function untriedBehindGate<Row>(handle: (app: App, row: Row, run: RowRun) => Promise<Outcome | void>) {
   return (app: App, row: Row, run: RowRun): Promise<Outcome | void> =>

@@ -198,6 +198,9 @@ export const providerEvent = z.discriminatedUnion('kind', [
 ]);
 export type ProviderEvent = z.output<typeof providerEvent>;
 
+/** What became of an event. `unknown_subject`: it may be about something that is not stored yet. */
+export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
+
 export interface Webhook {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;

@@ -1,9 +1,9 @@
 /** What follows from what becomes of a refund, and from what banks do with a payment. */
 
 import { vatPercentOf } from '#contract/kernel/money.ts';
+import { booksOf, chargebackLines, refundLines, returnedLines } from '../books/bookkeeping.ts';
+import type { BookedLine, Booking } from '../books/bookkeeping.ts';
 import type { AttemptState } from '../payments/attempts.ts';
-import { booksOf, chargebackLines, refundLines, returnedLines } from '../payments/bookkeeping.ts';
-import type { BookedLine, Booking } from '../payments/bookkeeping.ts';
 import { emptyChange } from '../payments/change.ts';
 import type { Change } from '../payments/change.ts';
 import { eventOf } from '../payments/payment-events.ts';

@@ -13,7 +13,7 @@ import {
 } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
-import { withdraw } from './withdraw.ts';
+import { withdraw } from '../reversals/withdraw.ts';
 
 test('a whole refund returns the money, takes the credits that are left and writes off the used ones', async ({
   world,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { actionsOn, attemptOf, paid, refundsOf, stage, work } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
 import { atWork } from '#testing/staff/staff.ts';
-import { listPayments } from '../payments/find-payments.ts';
-import { isBlocked } from '../payments/payment-blocks.ts';
-import { blockPayer } from './block-payers.ts';
+import { listPayments } from '../desk/find-payments.ts';
+import { isBlocked } from '../orders/payment-blocks.ts';
+import { blockPayer } from '../reversals/block-payers.ts';
 import { refundPayment } from './refund-payment.ts';
 
 const brand = 'lunaria';

@@ -4,11 +4,11 @@ import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Country } from '#contract/countries/list.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import type { BookedLine } from '../books/bookkeeping.ts';
+import { lockAccountOfAttempt } from '../orders/lock-account.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
 import type { AttemptState } from '../payments/attempts.ts';
-import type { BookedLine } from '../payments/bookkeeping.ts';
 import type { StartedRefund } from '../payments/change.ts';
-import { lockAccountOfAttempt } from '../payments/lock-account.ts';
-import type { Purchase } from '../payments/orders.sql.ts';
 import { eventColumns, eventTable } from '../payments/payment-events.ts';
 import type { PaymentEventRow } from '../payments/payment-events.ts';
 

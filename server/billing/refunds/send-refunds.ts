@@ -12,10 +12,9 @@ import { newId } from '#server/platform/ids.ts';
 import { queue } from '#server/platform/work/queue.ts';
 import type { Outcome, RowRun } from '#server/platform/work/queue.ts';
 import { recordHeld } from '../payments/payment-events.ts';
-import type { WebhookResult } from '../payments/webhook.sql.ts';
 import { GateClosed } from '../providers/gate.ts';
-import { atProvider, untriedBehindGate } from '../providers/provider-queues.ts';
-import type { RefundVerdict, ProviderEvent } from '../providers/provider.ts';
+import { atProvider, refundQueueOf, untriedBehindGate } from '../providers/provider-queues.ts';
+import type { ProviderEvent, RefundVerdict, WebhookResult } from '../providers/provider.ts';
 import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
 import {
   lockCharge,
@@ -25,7 +24,7 @@ import {
   markSending,
 } from './refund.sql.ts';
 import type { Charge } from './refund.sql.ts';
-import { recordRefund, refundQueueOf } from './start-refund.ts';
+import { recordRefund } from './start-refund.ts';
 
 const refundColumns = [
   'brand_id',

@@ -1,4 +1,3 @@
-import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { refundCredits, spendCredits } from '#server/credits/ledger.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
@@ -7,14 +6,12 @@ import { newId } from '#server/platform/ids.ts';
 import { wakeQueue } from '#server/platform/work/wake.ts';
 import { emptyChange } from '../payments/change.ts';
 import { writeHeld } from '../payments/write-changes.sql.ts';
+import { refundQueueOf } from '../providers/provider-queues.ts';
 import { creditsDue } from './decide-refund.ts';
 import { findRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 
 type RefundReason = RefundRow['reason'];
-
-/** In which refunds wait to be sent to their provider, and then for its answer. */
-export const refundQueueOf = (provider: ProviderName) => `refunds.${provider}`;
 
 interface RefundInput {
   brandId: string;

@@ -1,0 +1,139 @@
+import type {
+  changePlan as changePlanEndpoint,
+  removeCard as removeCardEndpoint,
+} from '#contract/billing/member-billing.ts';
+import { purchaseTerms } from '#contract/billing/purchase-terms.ts';
+import { taxOf } from '#contract/countries/vat-rates.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
+import type { MemberContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { insertConsent, requireTermsShown } from '../orders/consent.ts';
+import type { Consent } from '../orders/consent.ts';
+import { lockAccount } from '../orders/lock-account.ts';
+import { quotePlan } from '../orders/quote-plan.ts';
+import {
+  updateSubscription,
+  dropScheduledPlan,
+  lockCurrentPlan,
+  readBuyer,
+} from '../orders/subscription.sql.ts';
+import { emptyChange } from '../payments/change.ts';
+import { readMethodsOnFile, takenOff } from '../payments/payment-methods.ts';
+import { writeHeld } from '../payments/write-changes.sql.ts';
+import { findNewestTerms, renews } from '../terms/plan-terms.ts';
+import type { RenewingTerms } from '../terms/plan-terms.ts';
+import { recordNotice } from './notices.ts';
+import { insertRenewals, readPlanEvidence } from './renewal.sql.ts';
+
+/** Any plan that renews can follow the present one. Its price is consented to now and charged when the period ends. */
+export async function changePlan(
+  context: MemberContext,
+  { productId, terms }: Pick<InputOf<typeof changePlanEndpoint>, 'productId' | 'terms'>,
+): Promise<ReplyOf<typeof changePlanEndpoint>> {
+  const { db, clock } = context.app;
+  const { brand, brandId, accountId } = context;
+  // The price of the next period is charged to the card on file without another question.
+  await requireProvenSession(context);
+  await quotePlan(context, { productId });
+  const plan = await findNewestTerms(db, brandId, productId);
+  if (!plan || !renews(plan)) return fail('order.plan_unknown');
+  const consent = requireConsentToNext(context, plan, terms);
+  return transact(db, async (tx) => {
+    const { flow_id: flowId, language } = (await readBuyer(tx, brandId, accountId)) ?? fail('session.dead');
+    const current = await lockCurrentPlan(tx, brandId, accountId);
+    const now = clock.now();
+    if (current?.state !== 'active' || current.period_end <= now) return fail('order.nothing_due');
+    if (current.product_id === productId) return fail('order.already_yours');
+    await dropScheduledPlan(tx, brandId, current);
+    const { version, renewal_cents: amountCents, renewal_credits: credits } = plan;
+    const chargeAt = current.next_charge_at ?? current.period_end;
+    const id = newId();
+    const next = { brandId, subscriptionId: current.id, period: current.period + 1, amountCents };
+    await updateSubscription(tx, brandId, current.id, {
+      nextChargeAt: chargeAt,
+      next: { productId, version },
+      endReason: null,
+    });
+    // The order of the next period is made already, so that the consent has something to belong to.
+    const { country, payment } = brand.settings;
+    const tax = taxOf({
+      brandCountry: country,
+      oneStopShop: payment.oneStopShop,
+      evidence: await readPlanEvidence(tx, brandId, current.id),
+    });
+    const order = { ...next, id, accountId, productId, version, credits, flowId, language, country, tax };
+    await insertRenewals(tx, [order], now);
+    await insertConsent(tx, { brandId, id, accountId, amountCents }, consent, now);
+    await recordNotice(tx, { ...next, kind: 'at_purchase', chargeAt, sentAt: now });
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'plan.changed',
+      subject: current.id,
+      details: { from: current.product_id, to: productId },
+    });
+    return { startsAt: chargeAt.getTime() };
+  });
+}
+
+/** The consent to a price that is charged when the next period begins. */
+function requireConsentToNext(
+  { brand, language: own, ip, userAgent }: MemberContext,
+  { name, renewal_cents: renewalCents, every: period }: RenewingTerms,
+  shown: string | undefined,
+): Consent {
+  const { country, payment } = brand.settings;
+  const accepted = requireTermsShown(shown, own, (language) =>
+    purchaseTerms({
+      language,
+      country,
+      descriptor: payment.descriptor,
+      kind: 'later',
+      plan: { name: name[language], renewalCents, period },
+      amountCents: 0,
+      creditCents: 0,
+      credits: 0,
+    }),
+  );
+  return { ...accepted, renewalCents, period, immediate: false, keepsFor: null, ip, userAgent };
+}
+
+/**
+ * Forgets a card on file, or all of them. A plan that would have renewed by it ends with its period; what is owed can be
+ * paid by hand. A plan that renews by another one goes on.
+ */
+export function removeCard(
+  context: MemberContext,
+  { cardId }: Pick<InputOf<typeof removeCardEndpoint>, 'cardId'> = {},
+): Promise<{ result: 'OK' }> {
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
+  return transact(db, async (tx) => {
+    const now = clock.now();
+    await lockAccount(tx, { brandId, accountId });
+    const onFile = await readMethodsOnFile(tx, { brandId, accountId });
+    const methods = onFile.filter(({ id }) => id === (cardId ?? id));
+    if (methods.length === 0) return { result: 'OK' };
+    await writeHeld(tx, { ...emptyChange({ brandId, accountId, at: now }), ...takenOff(methods) });
+    const removed = methods.map(({ id }) => id);
+    const plan = await lockCurrentPlan(tx, brandId, accountId);
+    const renewsByIt = plan?.payment_method_id && removed.includes(plan.payment_method_id);
+    if (renewsByIt && plan.state === 'active' && plan.next_charge_at && plan.period_end > now) {
+      await dropScheduledPlan(tx, brandId, plan);
+      await updateSubscription(tx, brandId, plan.id, {
+        nextChargeAt: null,
+        next: null,
+        endReason: 'no_card',
+      });
+    }
+    for (const subject of removed) {
+      const actor = { kind: 'member', id: accountId } as const;
+      await recordAudit(tx, { brandId, actor, action: 'card.removed', subject });
+    }
+    return { result: 'OK' };
+  });
+}
