@@ -2,7 +2,7 @@ import type { createToken as tokenEndpoint } from '#contract/billing/orders.ts';
 import { CURRENCY } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail, Failure } from '#contract/kernel/errors.ts';
-import type { App, MemberContext } from '#server/app.ts';
+import type { MemberContext } from '#server/app.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId, newToken } from '#server/platform/ids.ts';
