@@ -12,6 +12,8 @@ import { holdWorkLock } from './lib/work-lock.mjs';
 
 /** Tries much more of what tests make up at random. */
 const isLong = process.argv.includes('--long');
+/** Says at the end what became dearer (`npm run bench -- guard`). */
+const isGuarded = process.argv.includes('--guard');
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 async function prepare() {
@@ -32,7 +34,12 @@ async function main() {
   const bin = join(root, 'node_modules/.bin');
   const { status } = spawnSync(findNode(root), ['scripts/lib/run-tests.ts'], {
     cwd: root,
-    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...(isLong && { TEST_LONG: '1' }) },
+    env: {
+      ...process.env,
+      PATH: `${bin}:${process.env.PATH}`,
+      ...(isLong && { TEST_LONG: '1' }),
+      ...(isGuarded && { TEST_GUARD: '1' }),
+    },
     stdio: 'inherit',
   });
   process.exitCode = status ?? 1;

@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureCrowd } from '../lib/chat/crowd.ts';
 import { startChatDatabase } from '../lib/chat/database.ts';
 import type { ChatDatabase } from '../lib/chat/database.ts';
 import { hasEjabberd, startEjabberd, startEjabberdDatabase } from '../lib/chat/ejabberd.ts';
+import { measureFlushedInserts } from '../lib/chat/flushed-insert.ts';
 import type { Protocol } from '../lib/chat/generator.ts';
 import { load } from '../lib/chat/measure.ts';
 import type { Memory, Round, Subject } from '../lib/chat/measure.ts';
 import { measureMemory } from '../lib/chat/memory.ts';
 import { hasPgbench, runPgbench } from '../lib/chat/pgbench.ts';
-import { rowsOf } from '../lib/chat/rows.ts';
+import { memoryRowsOf, rowsOf } from '../lib/chat/rows.ts';
 import { startBare, startProduct } from '../lib/chat/servers.ts';
 import {
   CONNECTED,
@@ -21,6 +23,9 @@ import {
 } from '../lib/chat/shape.ts';
 import { startGenerator } from '../lib/chat/start-generator.ts';
 import type { Row } from '../lib/report.ts';
+
+/** Some of them alone, as `BENCH_PARTS=messages`. A crowd is measured only where it is asked for. */
+const PARTS = process.env['BENCH_PARTS']?.split(',') ?? ['memory', 'messages'];
 
 const report = (what: string) => console.log(`  ${what}`);
 
@@ -37,16 +42,11 @@ export async function chat(): Promise<Row[]> {
   if (!hasPgbench())
     report('pgbench is not installed (Debian: postgresql-client, postgresql-contrib): left out');
 
-  const memory: Memory[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    report(`round ${round}: memory of those who are there and silent`);
-    memory.push({
-      bare: await measureMemory('socket.io', startBare),
-      ours: await measureMemory('socket.io', startOurs),
-      ejabberd: startTheirs && (await measureMemory('xmpp', startTheirs.start)),
-    });
-  }
-
+  const rows: Row[] = [];
+  if (PARTS.includes('memory'))
+    rows.push(...memoryRowsOf(await measureMemories(startOurs, startTheirs?.start)));
+  if (PARTS.includes('crowd')) rows.push(await measureCrowd(startOurs));
+  if (!PARTS.includes('messages')) return rows;
   const connect = async (protocol: Protocol, server: Served, databasePid?: number) => {
     undo.defer(() => server.stop());
     const generator = await startGenerator();
@@ -64,7 +64,23 @@ export async function chat(): Promise<Row[]> {
     report(`round ${round}: messages`);
     rounds.push(await measureRound({ database, folder, bare, ours, theirs }));
   }
-  return rowsOf(rounds, memory);
+  return [...rowsOf(rounds), ...rows];
+}
+
+async function measureMemories(
+  startOurs: () => Promise<Served>,
+  startTheirs: (() => Promise<Served>) | undefined,
+): Promise<Memory[]> {
+  const memory: Memory[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    report(`round ${round}: memory of those who are there and silent`);
+    memory.push({
+      bare: await measureMemory('socket.io', startBare),
+      ours: await measureMemory('socket.io', startOurs),
+      ejabberd: startTheirs && (await measureMemory('xmpp', startTheirs)),
+    });
+  }
+  return memory;
 }
 
 interface Served {
@@ -97,7 +113,10 @@ async function measureRound({ database, folder, bare, ours, theirs }: Subjects):
   const pgbench = hasPgbench() ? await runPgbench(database, folder, SATURATED_SECONDS) : undefined;
   const barely = await load(bare, (generator) => generator.saturate(SATURATED_SECONDS));
   const full = await load(ours, (generator) => generator.saturate(SATURATED_SECONDS));
-  const half = await load(ours, (generator) => generator.steady(STEADY_SECONDS, full.perSecond / 2));
+  const [half, insertP99] = await Promise.all([
+    load(ours, (generator) => generator.steady(STEADY_SECONDS, full.perSecond / 2)),
+    measureFlushedInserts(database.copyUrl, STEADY_SECONDS),
+  ]);
   const ejabberd = theirs && (await load(theirs, (generator) => generator.saturate(SATURATED_SECONDS)));
-  return { ours: full, half, bare: barely, pgbench, ejabberd };
+  return { ours: full, half, insertP99, bare: barely, pgbench, ejabberd };
 }

@@ -52,7 +52,7 @@ export async function compare(): Promise<Row[]> {
     other: await prepare('other', await otherDatabase(OTHER)),
   };
   const start = (checkout?: string) =>
-    startProduct(databases[checkout === undefined ? 'ours' : 'other'], join(folder, 'files'), checkout);
+    startProduct(databases[checkout === undefined ? 'ours' : 'other'], join(folder, 'files'), { checkout });
   const rows: Row[] = [];
   if (PARTS.includes('memory')) {
     const measure = (checkout?: string) => async () => ({
@@ -94,7 +94,7 @@ async function alternate(what: string, measures: Pair<Measure>, key: string): Pr
         [`other ${name}`, middle(({ other }) => of(other, name))],
       ]),
     ),
-    ratio: middle(({ ours, other }) => of(ours, key) / of(other, key)),
+    value: middle(({ ours, other }) => of(ours, key) / of(other, key)),
   };
 }
 

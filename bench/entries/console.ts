@@ -167,7 +167,7 @@ function rowOf({ what, reads, rounds }: Subject): Row {
       'SQL p50 ms': middle(({ statements }) => statements.p50),
       'SQL p99 ms': middle(({ statements }) => statements.p99),
     },
-    ratio: middle(({ ours, statements }) => ours.perSecond / statements.perSecond),
+    value: middle(({ ours, statements }) => ours.perSecond / statements.perSecond),
     goal: GOAL,
   };
 }

@@ -60,7 +60,7 @@ export async function notifications(): Promise<Row[]> {
         {
           what: `notifications, ${pending.toLocaleString('en')} pending`,
           figures: { ...drained, 'bare jobs/s': Math.round(jobsPerSecond) },
-          ratio: drained['per second'] / jobsPerSecond,
+          value: drained['per second'] / jobsPerSecond,
           goal: GOAL,
         },
       ];

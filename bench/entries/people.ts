@@ -2,15 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Statement } from '#testing/record-statements.ts';
+import type { OwnCall } from '../lib/answer-length.ts';
+import { startBareSealer, startBareServer } from '../lib/bare-neighbours.ts';
 import { loadStatements } from '../lib/load-statements.ts';
 import { loadCalls, timeAlone } from '../lib/load.ts';
 import type { Load } from '../lib/load.ts';
 import { scaleOf } from '../lib/people-at-scale.ts';
-import type { OwnCall, PeopleCalls } from '../lib/people-calls.ts';
-import { preparePeople } from '../lib/prepare-people.ts';
-import { median, quantile, startChild } from '../lib/processes.ts';
+import type { PeopleCalls } from '../lib/people-calls.ts';
+import { peopleEnvironment, POOL, preparePeople } from '../lib/prepare-people.ts';
+import { median, quantile } from '../lib/processes.ts';
 import type { Child } from '../lib/processes.ts';
-import { productEnvironment, startServerProcess } from '../lib/product.ts';
+import { startServerProcess } from '../lib/product.ts';
 import type { Row } from '../lib/report.ts';
 import { defaultFolder, openScaleDatabase } from '../lib/scale-folder.ts';
 import type { ScaleDatabase } from '../lib/scale-folder.ts';
@@ -18,12 +20,13 @@ import type { ScaleDatabase } from '../lib/scale-folder.ts';
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const SECONDS = 2;
 const HOST = 'it.localhost';
-/** As many as the server keeps to the database. */
-const CONNECTIONS = 10;
 const ALONE = 1_000;
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
 
-const SEALED_GOAL = { atLeast: 0.5 };
+const SEALED_GOAL = { atLeast: 0.6 };
+const DECK_GOAL = { atLeast: 0.4 };
+const PROFILE_GOAL = { atLeast: 0.15 };
+const TOWNS_GOAL = { atLeast: 0.4 };
 const DEEP_GOAL = { atMost: 1.2 };
 const DEVOTED_GOAL = { atMost: 1.5 };
 const CITY_GOAL = { atMost: 5 };
@@ -37,7 +40,6 @@ interface Subject {
   reads: Statement[][];
   bytes: number;
   bare: Child;
-  goal?: Row['goal'];
   rounds: Round[];
 }
 
@@ -57,15 +59,7 @@ export async function people(): Promise<Row[]> {
   const files = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
   const children: Child[] = [];
   try {
-    const environment = {
-      ...productEnvironment({
-        databaseUrl: database.url,
-        dataDir: files,
-        roles: 'web,payment',
-        unlimited: ['REQUESTS_ADDRESS', 'SEARCH_ACCOUNT', 'SEARCH_ADDRESS'],
-      }),
-      DATABASE_POOL: String(CONNECTIONS),
-    };
+    const environment = peopleEnvironment(database, files);
     const prepared = await preparePeople(environment, HOST, scale);
     const subjects: Subject[] = [];
     try {
@@ -75,9 +69,9 @@ export async function people(): Promise<Row[]> {
         const calls = prepared.calls[sort];
         const { reads, bytes } = await prepared.look(calls);
         const sealed = calls[0]?.privateKey !== undefined;
-        const bare = await startBare(sealed, bytes);
+        const bare = await (sealed ? startBareSealer(bytes) : startBareServer(bytes, 'application/json'));
         children.push(bare);
-        subjects.push({ sort, what, calls, reads, bytes, bare, rounds: [], ...(sealed && searchGoal(sort)) });
+        subjects.push({ sort, what, calls, reads, bytes, bare, rounds: [] });
       }
     } finally {
       await prepared.stop();
@@ -120,14 +114,10 @@ function namesOf({ deepest }: PeopleCalls): Record<Sort, string> {
   };
 }
 
-function searchGoal(sort: Sort): Pick<Row, 'goal'> {
-  return sort === 'newcomersDeck' || sort === 'devotedDeck' ? {} : { goal: SEALED_GOAL };
-}
-
-function startBare(sealed: boolean, bytes: number): Promise<Child> {
-  const script = sealed ? 'bench/lib/bare-sealer.ts' : 'bench/lib/bare-server.ts';
-  const env = { BODY_BYTES: String(bytes), BODY_TYPE: 'application/json' };
-  return startChild(script, env, /bare port (\d+)/);
+function goalOf(sort: Sort): NonNullable<Row['goal']> {
+  if (sort === 'newcomersDeck' || sort === 'devotedDeck') return DECK_GOAL;
+  if (sort === 'profile') return PROFILE_GOAL;
+  return sort === 'city' ? TOWNS_GOAL : SEALED_GOAL;
 }
 
 async function measure(
@@ -142,11 +132,11 @@ async function measure(
   return {
     bare: yardstick,
     ours,
-    statements: await loadStatements(reads, database, { files, connections: CONNECTIONS, seconds: SECONDS }),
+    statements: await loadStatements(reads, database, { files, connections: POOL, seconds: SECONDS }),
   };
 }
 
-function rowOf({ what, bytes, reads, rounds, goal }: Subject): Row {
+function rowOf({ sort, what, bytes, reads, rounds }: Subject): Row {
   const middle = (read: (round: Round) => number) => median(rounds.map(read));
   return {
     what,
@@ -165,8 +155,8 @@ function rowOf({ what, bytes, reads, rounds, goal }: Subject): Row {
       'SQL p99 ms': middle(({ statements }) => statements.p99),
       'SQL CPU ms': middle(({ statements }) => statements.cpuPerRequest),
     },
-    ratio: middle(({ ours, bare }) => ours.perSecond / bare.perSecond),
-    ...(goal && { goal }),
+    value: middle(({ ours, bare }) => ours.perSecond / bare.perSecond),
+    goal: goalOf(sort),
   };
 }
 
@@ -181,7 +171,7 @@ function ratiosOf(subjects: readonly Subject[], deepest: number): Row[] {
     return {
       what,
       figures: { 'CPU ratio': middle(({ cpuPerRequest }) => cpuPerRequest) },
-      ratio: middle(({ perSecond }) => 1 / perSecond),
+      value: middle(({ perSecond }) => 1 / perSecond),
       ...(goal && { goal }),
     };
   };
@@ -198,7 +188,7 @@ async function timeCities(server: Child, calls: readonly OwnCall[]): Promise<Row
   return {
     what: 'towns by their first letters, alone, p99 ms',
     figures: { 'p50 ms': median(took.map((some) => quantile(some, 0.5))) },
-    ratio: median(took.map((some) => quantile(some, 0.99))),
+    value: median(took.map((some) => quantile(some, 0.99))),
     goal: CITY_GOAL,
   };
 }

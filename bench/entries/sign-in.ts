@@ -54,7 +54,7 @@ export async function signIn(): Promise<Row[]> {
         'argon2id CPU ms': middle(({ alone }) => alone.cpuPerCheck),
         'one argon2id ms': middle(({ alone }) => alone.milliseconds),
       },
-      ratio: middle(({ ours, alone }) => ours.perSecond / alone.perSecond),
+      value: middle(({ ours, alone }) => ours.perSecond / alone.perSecond),
       goal: GOAL,
     },
   ];

@@ -10,6 +10,8 @@ import { mount } from '#server/platform/http/mount.ts';
 import { createHttpServer } from '#server/platform/http/server.ts';
 import { findSession, openSession } from '#server/platform/security/sessions.ts';
 import { startServer } from '#server/start.ts';
+import type { AccountsReady } from './accounts.ts';
+import { enterConsole } from './console-at-scale.ts';
 
 const CHECKS = 300_000;
 
@@ -67,10 +69,33 @@ async function measureCheck(): Promise<number> {
 await measureCheck();
 const microseconds = await measureCheck();
 
-const password = await findDemoPassword(app);
-console.log(
-  `accounts ${[running.port, pings, member.email, password, token, member.tracker_id, microseconds].join(' ')}`,
-);
+/** Who is in the member's list of conversations, so that there is a thread to open. */
+const { other_id: partner } = await app.db
+  .selectFrom('inbox as i')
+  .innerJoin('profile as p', (join) =>
+    join.onRef('p.brand_id', '=', 'i.brand_id').onRef('p.id', '=', 'i.owner_id'),
+  )
+  .select('i.other_id')
+  .where('p.brand_id', '=', brand.id)
+  .where('p.account_id', '=', member.id)
+  .where('i.last_number', '>', 0)
+  .orderBy('i.last_at', 'desc')
+  .limit(1)
+  .executeTakeFirstOrThrow();
+
+const ready: AccountsReady = {
+  pings,
+  member: {
+    email: member.email,
+    password: (await findDemoPassword(app)) ?? '',
+    token,
+    trackerId: member.tracker_id,
+    partner,
+  },
+  staffToken: await enterConsole(app, 'support'),
+  warmCheck: microseconds / 1_000,
+};
+console.log(`accounts ${running.port} ${JSON.stringify(ready)}`);
 process.on('SIGTERM', () => {
   void server.close().then(() => running.stop());
 });

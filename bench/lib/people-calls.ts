@@ -14,6 +14,7 @@ import type { SealingKey } from '#contract/kernel/sealing.ts';
 import { readPerson } from '#contract/profile/people.ts';
 import type { VisitorContext } from '#server/app.ts';
 import { openSession } from '#server/platform/security/sessions.ts';
+import type { OwnCall } from './answer-length.ts';
 import type { Call } from './load.ts';
 import { numbersOf, trackerIdOf } from './people-statements.ts';
 import type { Scale } from './people-statements.ts';
@@ -32,11 +33,6 @@ interface Caller {
   headers: Record<'authorization' | 'seal-key', string>;
   /** Opens what was sealed for this caller. */
   privateKey: SealingKey;
-}
-
-/** A request and what opens its answer. */
-export interface OwnCall extends Call {
-  privateKey?: SealingKey;
 }
 
 /** The sorts of requests. */

@@ -1,15 +1,34 @@
-import { unseal } from '#contract/kernel/sealing.ts';
 import { buildList } from '#server/discovery/search/jobs.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { startServer } from '#server/start.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Statement } from '#testing/record-statements.ts';
+import { answerLength } from './answer-length.ts';
+import type { OwnCall } from './answer-length.ts';
 import { makePeopleCalls } from './people-calls.ts';
-import type { OwnCall, PeopleCalls } from './people-calls.ts';
+import type { PeopleCalls } from './people-calls.ts';
 import type { Scale } from './people-statements.ts';
+import { productEnvironment } from './product.ts';
+import type { ScaleDatabase } from './scale-folder.ts';
 
 /** How many requests of each sort are looked at closely. */
 const SAMPLES = 40;
+
+/** As many connections as the server keeps to the database. */
+export const POOL = 10;
+
+/** A server of many people, with nothing limited that one machine alone would be stopped by. */
+export function peopleEnvironment({ url }: ScaleDatabase, dataDir: string): Record<string, string> {
+  return {
+    ...productEnvironment({
+      databaseUrl: url,
+      dataDir,
+      roles: 'web,payment',
+      unlimited: ['REQUESTS_ADDRESS', 'SEARCH_ACCOUNT', 'SEARCH_ADDRESS'],
+    }),
+    DATABASE_POOL: String(POOL),
+  };
+}
 
 export interface Prepared {
   calls: PeopleCalls;
@@ -47,28 +66,12 @@ async function lookAt(port: number, host: string, calls: readonly OwnCall[]) {
   const reads: Statement[][] = [];
   let bytes = 0;
   // The first time fills caches, which is not what a member usually waits for.
-  for (const call of some) await fetchCall(port, host, call);
+  for (const call of some) await answerLength({ port, host }, call);
   for (const call of some) {
-    const statements = await recordStatements(async () => (bytes += await fetchCall(port, host, call)));
+    const statements = await recordStatements(
+      async () => (bytes += await answerLength({ port, host }, call)),
+    );
     reads.push(statements);
   }
   return { reads, bytes: Math.round(bytes / some.length) };
-}
-
-/** Answers with the length of the answer, opened. */
-async function fetchCall(
-  port: number,
-  host: string,
-  { path, headers, body, privateKey }: OwnCall,
-): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { host, ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${text}`);
-  if (!privateKey) return Buffer.byteLength(text);
-  const { result } = JSON.parse(text) as { result: string };
-  return JSON.stringify(await unseal(result, () => privateKey)).length;
 }

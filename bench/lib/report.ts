@@ -3,12 +3,12 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Durations } from './durations.ts';
 
-/** One line of the table. Ratios are measured within one run, so they hold from machine to machine. */
+/** One line of the table. */
 export interface Row {
   what: string;
   figures: Record<string, number>;
-  /** Against the yardstick that was measured in the same run. */
-  ratio?: number;
+  /** What the goal is about; mostly a ratio against the yardstick of the same run, which holds from machine to machine. */
+  value?: number;
   goal?: { atLeast: number } | { atMost: number };
 }
 
@@ -22,25 +22,18 @@ export interface Report {
 
 const folder = join(import.meta.dirname, '../results');
 
-export async function lastReport(): Promise<Report | undefined> {
-  const newest = (await listReports()).at(-1);
-  return newest ? readReport(newest) : undefined;
-}
-
-/** The oldest first. */
-async function listReports(): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json')).sort();
-}
-
-async function readReport(file: string): Promise<Report> {
-  return JSON.parse(await readFile(join(folder, file), 'utf8')) as Report;
-}
+export const describeMachine = () => `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`;
 
 const MOST_READ = 50;
 
 /** How long each entry took the last time that it was measured here. */
 export async function lastDurations(): Promise<Durations> {
-  const reports = await Promise.all((await listReports()).slice(-MOST_READ).map(readReport));
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json')).sort();
+  const reports = await Promise.all(
+    files
+      .slice(-MOST_READ)
+      .map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as Report),
+  );
   return Object.assign({}, ...reports.map(({ seconds }) => seconds)) as Durations;
 }
 
@@ -50,49 +43,10 @@ export async function saveReport(
   { rows, seconds }: { rows: Row[]; seconds: Durations },
 ): Promise<void> {
   const at = begun.toISOString();
-  const report = { at, machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`, rows, seconds };
+  const report: Report = { at, machine: describeMachine(), rows, seconds };
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`),
     `${JSON.stringify(report, null, 2)}\n`,
   );
-}
-
-export function meetsGoal({ ratio, goal }: Row): boolean | undefined {
-  if (ratio === undefined || !goal) return undefined;
-  return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
-}
-
-export function printTable(rows: readonly Row[], before: Report | undefined): void {
-  const lines = rows.map((row) => {
-    const earlier = before?.rows.find(({ what }) => what === row.what);
-    const met = meetsGoal(row);
-    return [
-      row.what,
-      Object.entries(row.figures)
-        .map(([name, value]) => `${name} ${shown(value)}`)
-        .join('  '),
-      row.ratio === undefined ? '' : shown(row.ratio),
-      row.goal ? ('atLeast' in row.goal ? `≥ ${row.goal.atLeast}` : `≤ ${row.goal.atMost}`) : '',
-      met === undefined ? '' : met ? 'yes' : 'NO',
-      earlier?.ratio === undefined ? '' : shown(earlier.ratio),
-    ];
-  });
-  const head = ['what', 'figures', 'ratio', 'goal', 'met', 'ratio last time'];
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...lines]) {
-    console.log(
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
-}
-
-function shown(value: number): string {
-  if (value >= 1_000) return Math.round(value).toLocaleString('en');
-  return value >= 10 ? value.toFixed(1) : value.toFixed(3);
 }

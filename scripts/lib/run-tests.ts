@@ -1,6 +1,7 @@
 /** Types, lint, unit, database, end-to-end in a real browser; and at the end, what failed, and a report of it. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { runGuard } from './run-guard.ts';
 import { runStage } from './run-stage.ts';
 import type { Stage } from './run-stage.ts';
 import { readJourneys, sumUp } from './test-outcome.ts';
@@ -8,6 +9,8 @@ import type { JourneysReport, Outcome } from './test-outcome.ts';
 import { describeStages, renderReport } from './test-report.ts';
 
 const folder = 'test-results';
+const LONGEST_BEFORE_GUARD_SECONDS = 45 * 60;
+const GUARD_SECONDS = 300;
 
 const check: Stage = {
   title: 'Types, lint, format, dead code',
@@ -44,6 +47,9 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 // The second and third wait for timers, sockets and servers a good part of the time, which the other one uses.
 const stages = [await run(check), ...(await Promise.all([useCases, journeys].map(run)))];
+// Where there is time left. It comes before the closing lines, and counts nowhere.
+if (process.env['TEST_GUARD'] && process.uptime() < LONGEST_BEFORE_GUARD_SECONDS)
+  await runGuard({ args: ['bench/run.ts', 'guard'], limitSeconds: GUARD_SECONDS, print });
 const report = `${folder}/report.html`;
 writeFileSync(report, renderReport(stages));
 const outcomes = stages.map(({ outcome }) => outcome);

@@ -26,8 +26,13 @@ const CREDITS = 900_000_000;
 const FRIENDS = 4;
 const HISTORY = 20;
 
-export async function startChatDatabase(folder: string): Promise<ChatDatabase> {
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} });
+type PostgresOptions = Partial<Pick<Parameters<typeof startEmbeddedPostgres>[0], 'log' | 'tuning'>>;
+
+export async function startChatDatabase(
+  folder: string,
+  options: PostgresOptions = {},
+): Promise<ChatDatabase> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, ...options });
   try {
     const brandId = await fill(postgres.url);
     return { url: postgres.url, copyUrl: await copy(postgres.url), brandId, postgres };

@@ -17,6 +17,8 @@ export interface LinkListener {
 export interface Target {
   port: number;
   host: string;
+  /** Of this machine, to connect from: each has as many ports as there are. One where nothing is said. */
+  addresses?: number;
 }
 
 /** Connects the n-th one and waits until the server knows who it is. */

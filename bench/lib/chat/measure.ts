@@ -20,6 +20,8 @@ export interface Round {
   ours: Measured;
   /** At half of what ours bears. */
   half: Measured;
+  /** Meanwhile, of a bare insert that is flushed to the disk. */
+  insertP99: number;
   bare: Measured;
   pgbench: Alone | undefined;
   ejabberd: Measured | undefined;

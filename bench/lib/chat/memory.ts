@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { residentKilobytes } from '../node-at-rest.ts';
 import type { Protocol } from './generator.ts';
 import { HOST, IDLE } from './shape.ts';
 import { startGenerator } from './start-generator.ts';
@@ -15,17 +15,21 @@ const EARLY = 200;
 const SETTLE_MS = 3_000;
 
 /** KB that a server needs for each of many who are signed in and say nothing. It is started for this alone. */
-export async function measureMemory(protocol: Protocol, start: () => Promise<Server>): Promise<number> {
+export async function measureMemory(
+  protocol: Protocol,
+  start: () => Promise<Server>,
+  count = IDLE,
+): Promise<number> {
   const server = await start();
   try {
     const generator = await startGenerator();
     try {
       const target = { port: server.port, host: HOST };
-      await generator.open(protocol, target, Math.min(EARLY, IDLE));
+      await generator.open(protocol, target, Math.min(EARLY, count));
       await generator.closeAll();
       const before = await settledKilobytes(server.pid, protocol);
-      await generator.open(protocol, target, IDLE);
-      return ((await settledKilobytes(server.pid, protocol)) - before) / IDLE;
+      await generator.open(protocol, target, count);
+      return ((await settledKilobytes(server.pid, protocol)) - before) / count;
     } finally {
       await generator.stop();
     }
@@ -38,6 +42,5 @@ async function settledKilobytes(pid: number, protocol: Protocol): Promise<number
   // Erlang tidies up by itself.
   if (protocol === 'socket.io') process.kill(pid, 'SIGUSR2');
   await pause(SETTLE_MS);
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);
+  return residentKilobytes(pid);
 }

@@ -7,6 +7,12 @@ import type { ChatDatabase } from './database.ts';
 
 const collector = { NODE_OPTIONS: `--import=${join(root, 'bench/lib/chat/collect-garbage.ts')}` };
 
+interface ProductOptions {
+  /** Another one than this. */
+  checkout?: string | undefined;
+  environment?: Record<string, string>;
+}
+
 /**
  * The product, with nothing limited that one machine alone would be stopped by. `BENCH_REDIS` gives it a Redis of its
  * own, as a node among several has one.
@@ -14,7 +20,7 @@ const collector = { NODE_OPTIONS: `--import=${join(root, 'bench/lib/chat/collect
 export async function startProduct(
   { url }: Pick<ChatDatabase, 'url'>,
   dataDir: string,
-  checkout?: string,
+  { checkout, environment: more = {} }: ProductOptions = {},
 ): Promise<Child> {
   const redis = process.env['BENCH_REDIS'] ? await startRedis() : undefined;
   const environment = {
@@ -25,6 +31,7 @@ export async function startProduct(
       unlimited: ['REQUESTS_ADDRESS', 'EVENTS_SOCKET', 'MESSAGE_ACCOUNT', 'MESSAGE_DAY'],
     }),
     ...collector,
+    ...more,
     ...(redis && { REDIS_URL: redis.url }),
   };
   try {

@@ -1,7 +1,7 @@
 import type { LinkListener, Link, OpenLink, Target } from './link.ts';
 import { begunFrom, stampedId } from './link.ts';
 import { partnerOf, talker } from './people.ts';
-import { TEXT } from './shape.ts';
+import { IDLE, TEXT } from './shape.ts';
 import { openWebSocket } from './web-socket.ts';
 
 const ACKNOWLEDGEMENT = 0x33;
@@ -15,9 +15,14 @@ const BRACKET = 0x5b;
 const MOST_UNDER_WAY = 256;
 
 /** Speaks Socket.IO 5 in Engine.IO 4 by hand: it looks for a number and a time, and at nothing else. */
-export const openSocketIo: OpenLink = ({ port, host }: Target, n: number, listener: LinkListener) => {
+export const openSocketIo: OpenLink = (
+  { port, host, addresses = 1 }: Target,
+  n: number,
+  listener: LinkListener,
+) => {
   const { promise, resolve, reject } = Promise.withResolvers<Link>();
-  const own = talker(n);
+  // Some have several phones, where more connect than there are members.
+  const own = talker(1 + ((n - 1) % IDLE));
   const to = talker(partnerOf(n)).profileId;
   const begun = new Float64Array(MOST_UNDER_WAY);
   let sent = 0;
@@ -25,6 +30,7 @@ export const openSocketIo: OpenLink = ({ port, host }: Target, n: number, listen
   const line = openWebSocket({
     port,
     host,
+    from: `127.0.0.${1 + (n % addresses)}`,
     path: '/socket.io/?EIO=4&transport=websocket',
     onText(frame) {
       const kind = frame[0];

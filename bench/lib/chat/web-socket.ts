@@ -14,6 +14,8 @@ export interface WebSocketLine {
 interface Options {
   port: number;
   host: string;
+  /** The own address. */
+  from: string;
   path: string;
   /** The bytes are good until it returns. */
   onText: (frame: Buffer) => void;
@@ -26,7 +28,7 @@ const TEXT_FRAME = 0x81;
 const CLOSE_FRAME = 0x88;
 const shared = Buffer.allocUnsafe(LONGEST_READ);
 
-export function openWebSocket({ port, host, path, onText, onClose }: Options): WebSocketLine {
+export function openWebSocket({ port, host, from, path, onText, onClose }: Options): WebSocketLine {
   let upgraded = false;
   /** The beginning of a frame whose end has not come. */
   let rest: Buffer | undefined;
@@ -52,6 +54,7 @@ export function openWebSocket({ port, host, path, onText, onClose }: Options): W
   const socket: Socket = connect({
     port,
     host: '127.0.0.1',
+    localAddress: from,
     noDelay: true,
     onread: {
       buffer: shared,

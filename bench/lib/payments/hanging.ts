@@ -61,7 +61,7 @@ export async function measureHanging(folder: string, report: (what: string) => v
       'mails/s while all is well': median(well),
       'renewals that hang': begun,
     },
-    ratio: median(hanging) / median(well),
+    value: median(hanging) / median(well),
     goal: GOAL,
   };
 }
