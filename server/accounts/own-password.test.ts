@@ -8,6 +8,7 @@ import { checkSession, findSession, openSession } from '#server/platform/securit
 import { makeAutologinToken, makeConfirmToken, makeResetToken } from '#testing/accounts/link-tokens.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
+import { limitLeft } from '#testing/platform/limit-left.ts';
 import { linkIn, mailsTo } from '#testing/platform/mails.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
@@ -295,5 +296,5 @@ test('of 24 changes at once ten are counted, and none of the others costs a hash
   expect(codes.filter((each) => each === 'changed')).toHaveLength(1);
   expect(codes.filter((each) => each === 'request.too_many')).toHaveLength(14);
   expect(codes.filter((each) => each === 'session.dead')).toHaveLength(9);
-  expect(await app.limits.check('passwordChange', `${marco.brandId}:${marco.accountId}`)).toBe(0);
+  expect(await limitLeft(app, 'passwordChange', `${marco.brandId}:${marco.accountId}`)).toBe(0);
 });

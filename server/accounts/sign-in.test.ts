@@ -1,6 +1,7 @@
 import * as contract from '#contract/account/sign-in.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
+import { limitLeft } from '#testing/platform/limit-left.ts';
 import { accounts } from './module.ts';
 import { changePassword } from './own-password.ts';
 import { openCurrentSession, signIn } from './sign-in.ts';
@@ -85,7 +86,7 @@ test('signing in rightly many times is no offence', async ({ app, world }) => {
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await signIn(visitor, { email: marco.email, password: marco.password });
   }
-  expect(await app.limits.check('loginAddress', visitor.ip)).toBe(app.config.limits.loginsPerAddress);
+  expect(await limitLeft(app, 'loginAddress', visitor.ip)).toBe(app.config.limits.loginsPerAddress);
 });
 
 test('the startup check tells live, dead, foreign and disabled tokens apart', async ({ app, world }) => {

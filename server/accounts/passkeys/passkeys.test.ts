@@ -4,6 +4,7 @@ import { findSession } from '#server/platform/security/sessions.ts';
 import { Authenticator } from '#testing/accounts/authenticator.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
+import { limitLeft } from '#testing/platform/limit-left.ts';
 import type { Member, World } from '#testing/world.ts';
 import { accounts } from '../module.ts';
 import { addPasskey, startPasskey, listPasskeys, removePasskey } from './own-passkeys.ts';
@@ -239,7 +240,7 @@ test('ten are enough, also when they come all at once', async ({ world }) => {
 test('wrong answers are counted like wrong passwords, right ones are not', async ({ app, world }) => {
   const { device } = await withPasskey(world);
   const visitor = { ...world.visitor(), ip: '198.51.100.8' };
-  const left = () => app.limits.check('loginAddress', visitor.ip);
+  const left = () => limitLeft(app, 'loginAddress', visitor.ip);
   const all = app.config.limits.loginsPerAddress;
   await enter(visitor, device);
   expect(await left()).toBe(all);

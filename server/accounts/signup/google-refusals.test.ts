@@ -15,6 +15,7 @@ import {
 } from '#testing/accounts/google.ts';
 import { IdentityVisitor } from '#testing/accounts/identity-page.ts';
 import { expect, test as base } from '#testing/harness.ts';
+import { limitLeft } from '#testing/platform/limit-left.ts';
 import { withServices } from '#testing/world.ts';
 import { createIdentityProvider } from '../identity-provider.ts';
 import { signInWithGoogle, startGoogle } from './google.ts';
@@ -113,13 +114,13 @@ test('a made-up code is refused and counted like a wrong password', async ({ app
   const visitor = { ...visitorOf(), ip: '198.51.100.9' };
   const all = app.config.limits.loginsPerAddress;
   await enter(visitor, { email: newAddress() });
-  expect(await app.limits.check('loginAddress', visitor.ip)).toBe(all);
+  expect(await limitLeft(app, 'loginAddress', visitor.ip)).toBe(all);
   const { state } = await startGoogle(visitor, makeSecret());
   const { codeVerifier } = makeSecret();
   await expect(signInWithGoogle(visitor, { code: 'made-up', state, codeVerifier })).rejects.toMatchObject({
     code: 'google.refused',
   });
-  expect(await app.limits.check('loginAddress', visitor.ip)).toBe(all - 1);
+  expect(await limitLeft(app, 'loginAddress', visitor.ip)).toBe(all - 1);
 });
 
 test('the rules of signing up hold here too', async ({ app, world, visitorOf }) => {
@@ -156,7 +157,7 @@ test('a provider that is down is asked again later, and no failure counts agains
   const back = await comeBack(visitor, { email: newAddress() });
   await own.stop();
   await expect(signInWithGoogle(visitor, back)).rejects.toMatchObject(away);
-  expect(await app.limits.check('loginAddress', visitor.ip)).toBe(app.config.limits.loginsPerAddress);
+  expect(await limitLeft(app, 'loginAddress', visitor.ip)).toBe(app.config.limits.loginsPerAddress);
 
   const fresh = withServices(visitor, { identityProvider: providerAt(own) });
   await expect(startGoogle(fresh, makeSecret())).rejects.toMatchObject(away);

@@ -4,6 +4,7 @@ import { DAY } from '#server/platform/clock.ts';
 import { findSession } from '#server/platform/security/sessions.ts';
 import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
 import { expect, test } from '#testing/harness.ts';
+import { limitLeft } from '#testing/platform/limit-left.ts';
 import { registerExternally } from './register-externally.ts';
 import { register } from './register.ts';
 
@@ -142,7 +143,7 @@ test('links that are tampered with, of others, unknown or late are worthless', a
     await expect(come(visitor, token)).rejects.toMatchObject({ code: 'link.invalid' });
   }
   await expect(come(stranger(world, verbena), link)).rejects.toMatchObject({ code: 'link.invalid' });
-  expect(await app.limits.check('signupAddress', visitor.ip)).toBe(20);
+  expect(await limitLeft(app, 'signupAddress', visitor.ip)).toBe(20);
   app.clock.advance(DAY + 1_000);
   await expect(come(visitor, link)).rejects.toMatchObject({ code: 'link.invalid' });
 });

@@ -6,6 +6,7 @@ import type { Brand } from '#server/brands/directory.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
 import { expect, test } from '#testing/harness.ts';
+import { limitLeft } from '#testing/platform/limit-left.ts';
 import { withServices } from '#testing/world.ts';
 import { maskEmail } from '../email-address.ts';
 import { register, checkNewMember } from './register.ts';
@@ -140,7 +141,7 @@ test('twenty an hour are enough for a network', async ({ world }) => {
 
 test('what was mistyped does not count, an address that is taken does', async ({ app, world }) => {
   const visitor = stranger(world);
-  const left = () => app.limits.check('signupAddress', visitor.ip);
+  const left = () => limitLeft(app, 'signupAddress', visitor.ip);
   const anna = await world.member();
   for (const wrong of [{ email: 'x' }, { region: 'Atlantide' }, { age: 3 }, { email: 'a@mailinator.com' }]) {
     await expect(register(visitor, { member: newcomer(wrong) })).rejects.toBeInstanceOf(Failure);
@@ -156,7 +157,7 @@ test('what fails through our fault does not count against the caller', async ({ 
   const visitor = stranger(world);
   const broken = withServices(visitor, { keyedHash: () => Buffer.from('too short') });
   await expect(register(broken, { member: newcomer() })).rejects.not.toBeInstanceOf(Failure);
-  expect(await app.limits.check('signupAddress', visitor.ip)).toBe(20);
+  expect(await limitLeft(app, 'signupAddress', visitor.ip)).toBe(20);
 });
 
 test('a form that lost the answer and tries again is let in', async ({ app, db, world }) => {

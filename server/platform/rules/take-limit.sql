@@ -2,7 +2,6 @@
 create or replace function take_limit(of_key bytea, at bigint, length bigint, slice bigint, points integer, most integer)
   returns bigint[] language plpgsql as $$
 declare
-  until timestamptz := now() + length * interval '1 millisecond';
   known bigint[];
   kept bigint[] := '{}';
   total bigint := 0;
@@ -10,8 +9,8 @@ declare
   rest bigint;
   taken boolean;
 begin
-  insert into rate_limit (key, log, expires_at) values (of_key, '{}', until)
-    on conflict (key) do update set expires_at = until returning log into known;
+  insert into rate_limit (key, log, expires_at) values (of_key, '{}', now() + length * interval '1 millisecond')
+    on conflict (key) do update set expires_at = excluded.expires_at returning log into known;
   for n in 1 .. cardinality(known) by 2 loop
     continue when abs(at - known[n]) >= length;
     rest := greatest(0, known[n + 1] - back);
@@ -22,9 +21,9 @@ begin
   end loop;
   taken := case when points < 0 then back + points < 0 else total + points <= most end;
   if points > 0 and taken then
+    at := greatest(at, kept[1]);
     if kept[1] / slice is distinct from at / slice then kept := array[at, 0] || kept; end if;
-    kept[1] := greatest(at, kept[1]);
-    kept[2] := points + kept[2];
+    kept := array[at, points + kept[2]] || kept[3:];
   end if;
   update rate_limit set log = kept where key = of_key;
   return taken::integer::bigint || kept;

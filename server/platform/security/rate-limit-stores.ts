@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isWithin } from '../clock.ts';
 import type { Batch, Batches } from '../database/batches.ts';
 
 /**
@@ -32,30 +31,31 @@ interface Taken {
 
 /** Changes a log in memory. `take-limit.sql` and the script for Redis do the same. */
 export function takeFrom(log: HitLog, { now, within, points, most }: Take): boolean {
-  let length = 0;
-  let total = 0;
-  let back = Math.max(0, -points);
-  for (let at = 0; at < log.length; at += 2) {
-    const moment = log[at] as number;
-    const count = log[at + 1] as number;
-    // What lies far ahead was counted before the clock was set back.
-    if (!isWithin(now, moment, within)) continue;
-    const rest = Math.max(0, count - back);
-    back = Math.max(0, back - count);
-    if (rest === 0) continue;
-    log[length] = moment;
-    log[length + 1] = rest;
-    length += 2;
-    total += rest;
+  // What lies far ahead was counted before the clock was set back.
+  while ((log[0] ?? now) - now >= within) log.splice(0, 2);
+  while (now - (log.at(-2) ?? now) >= within) log.length -= 2;
+  let back = -points;
+  while (back > 0 && log.length > 0) {
+    const [moment = 0, count = 0] = log.splice(0, 2);
+    if (count > back) log.unshift(moment, count - back);
+    back -= Math.min(back, count);
   }
-  if (length < log.length) log.length = length;
-  const taken = points < 0 ? back + points < 0 : total + points <= most;
+  const taken = points < 0 ? back < -points : sumOf(log) + points <= most;
   if (points <= 0 || !taken) return taken;
+  const [newest = -1] = log;
+  // None is earlier than the one before it, whatever the clock says.
+  const moment = Math.max(now, newest);
   const slice = within / ENTRIES;
-  if (Math.floor((log[0] ?? -slice) / slice) !== Math.floor(now / slice)) log.unshift(now, 0);
-  log[0] = Math.max(now, log[0] ?? 0);
+  if (Math.floor(newest / slice) !== Math.floor(moment / slice)) log.unshift(moment, 0);
+  log[0] = moment;
   log[1] = points + (log[1] ?? 0);
   return true;
+}
+
+export function sumOf(log: HitLog): number {
+  let sum = 0;
+  for (let at = 1; at < log.length; at += 2) sum += log[at] as number;
+  return sum;
 }
 
 /** For one node. Where there are too many keys, those go that were not touched for longest. */
@@ -83,8 +83,8 @@ const taking: Batch<Take & { key: Buffer }, Taken> = {
   },
 };
 
-const toTaken = ([taken, ...log]: readonly (number | string)[]): Taken => ({
-  taken: Number(taken) === 1,
+const toTaken = ([taken, ...log]: readonly unknown[]): Taken => ({
+  taken: Number(taken) > 0,
   log: log.map(Number),
 });
 
@@ -98,21 +98,16 @@ const TAKE = `
   local known, slice = cjson.decode(redis.call('get', KEYS[1]) or '[]'), within / ${ENTRIES}
   local log, total, back = {}, 0, math.max(0, -points)
   for at = 1, #known, 2 do
-    if math.abs(now - known[at]) < within then
-      local rest = math.max(0, known[at + 1] - back)
-      back = math.max(0, back - known[at + 1])
-      if rest > 0 then
-        log[#log + 1] = known[at]
-        log[#log + 1] = rest
-        total = total + rest
-      end
-    end
+    local rest = math.abs(now - known[at]) < within and known[at + 1] or 0
+    local gone = math.min(back, rest)
+    back, rest, total = back - gone, rest - gone, total + rest - gone
+    if rest > 0 then log[#log + 1], log[#log + 2] = known[at], rest end
   end
   local taken = (points < 0 and back + points < 0) or (points >= 0 and total + points <= most)
   if points > 0 and taken then
+    now = math.max(now, log[1] or 0)
     if math.floor((log[1] or -slice) / slice) ~= math.floor(now / slice) then log = { now, 0, unpack(log) } end
-    log[1] = math.max(now, log[1])
-    log[2] = log[2] + points
+    log[1], log[2] = now, log[2] + points
   end
   if #log > 0 then redis.call('set', KEYS[1], cjson.encode(log), 'PX', within) else redis.call('del', KEYS[1]) end
   return { taken and 1 or 0, unpack(log) }`;

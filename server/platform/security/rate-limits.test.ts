@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Failure } from '#contract/kernel/errors.ts';
 import { expect, test } from '#testing/harness.ts';
 import { MovableClock } from '#testing/movable-clock.ts';
+import { limitLeft } from '#testing/platform/limit-left.ts';
 import { memoryLimits } from '#testing/platform/memory-limits.ts';
 import { startRedis } from '#testing/platform/redis.ts';
 import type { TestRedis } from '#testing/platform/redis.ts';
@@ -15,6 +16,7 @@ import type { Database } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { limitNames } from './limit-rules.ts';
+import type { LimitName } from './limit-rules.ts';
 import { memoryStore } from './rate-limit-stores.ts';
 import { createLimits, createLocalRateLimiter, databaseLimits, redisLimits } from './rate-limits.ts';
 import type { Limits } from './rate-limits.ts';
@@ -27,6 +29,8 @@ const { limits: allowed } = readConfig({
 });
 const clock = new MovableClock();
 const config = { limits: allowed, secretKey: 'a secret', clock, log: capturedLog().log };
+
+const left = (limits: Limits, name: LimitName, key: string) => limitLeft({ limits, config }, name, key);
 
 const patiently = { timeout: 10_000 };
 
@@ -75,10 +79,10 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
 
   test('the last try passes, the next learns how long to wait', async ({ db }) => {
     const limits = open(db);
-    expect(await limits.check('loginAccount', marco)).toBe(3);
-    for (let left = 2; left >= 0; left -= 1) {
+    expect(await left(limits, 'loginAccount', marco)).toBe(3);
+    for (let count = 2; count >= 0; count -= 1) {
       await limits.hit('loginAccount', marco);
-      expect(await limits.check('loginAccount', marco)).toBe(left);
+      expect(await left(limits, 'loginAccount', marco)).toBe(count);
     }
     const refused = await limits.hit('loginAccount', marco).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'request.too_many', status: 429 });
@@ -86,14 +90,14 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
     expect(Number.isInteger(retryAfter)).toBe(true);
     expect(retryAfter).toBeGreaterThan(890);
     expect(retryAfter).toBeLessThanOrEqual(900);
-    expect(await limits.check('loginAccount', marco)).toBe(0);
+    expect(await left(limits, 'loginAccount', marco)).toBe(0);
   });
 
   test('other keys and other limits are not touched', async ({ db }) => {
     const limits = open(db);
     await limits.hit('loginAccount', `${marco}.a`, 3);
-    expect(await limits.check('loginAccount', `${marco}.b`)).toBe(3);
-    expect(await limits.check('resetEmail', `${marco}.a`)).toBe(3);
+    expect(await left(limits, 'loginAccount', `${marco}.b`)).toBe(3);
+    expect(await left(limits, 'resetEmail', `${marco}.a`)).toBe(3);
     await expect(limits.hit('loginAccount', `${marco}.a`)).rejects.toThrow('request.too_many');
     await limits.hit('loginAccount', `${marco}.b`);
   });
@@ -102,7 +106,7 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
     const limits = open(db);
     await limits.hit('loginAccount', `${marco}.c`, 3);
     await limits.reset('loginAccount', `${marco}.c`);
-    expect(await limits.check('loginAccount', `${marco}.c`)).toBe(3);
+    expect(await left(limits, 'loginAccount', `${marco}.c`)).toBe(3);
     await limits.reset('loginAccount', 'nobody');
   });
 
@@ -110,13 +114,13 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
     const limits = open(db);
     await limits.hit('loginAddress', '2001:db8:1:2::1');
     await limits.hit('loginAddress', '2001:db8:1:2:ffff::9');
-    expect(await limits.check('loginAddress', '2001:0db8:0001:0002:0:0:0:5')).toBe(1);
-    expect(await limits.check('loginAddress', '2001:db8:1:3::1')).toBe(3);
+    expect(await left(limits, 'loginAddress', '2001:0db8:0001:0002:0:0:0:5')).toBe(1);
+    expect(await left(limits, 'loginAddress', '2001:db8:1:3::1')).toBe(3);
   });
 
   test('every limit has a size', async ({ db }) => {
     const limits = open(db);
-    for (const name of limitNames) expect(await limits.check(name, 'fresh')).toBeGreaterThan(0);
+    for (const name of limitNames) expect(await left(limits, name, 'fresh')).toBeGreaterThan(0);
   });
 
   test('the window moves with time: no burst fits in twice around the turn of it', async ({ db }) => {
@@ -130,7 +134,7 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
     await limits.hit('loginAccount', key);
     expect(await waitOf(limits.hit('loginAccount', key))).toSatisfy((wait) => wait > 830 && wait <= 840);
     clock.advance(14 * MINUTE);
-    expect(await limits.check('loginAccount', key)).toBe(2);
+    expect(await left(limits, 'loginAccount', key)).toBe(2);
   });
 
   test('a clock that is set back keeps no caller waiting for it to catch up', async ({ db }) => {
@@ -240,7 +244,7 @@ test('where there are too many keys the oldest make room, and no other is forgot
 test('nodes share their counts through Redis, which learns no addresses', async () => {
   const [one, two] = [redisLimits(config, client), redisLimits(config, client)];
   await one.hit('loginAccount', 'lucia@example.com', 2);
-  expect(await two.check('loginAccount', 'lucia@example.com')).toBe(1);
+  expect(await left(two, 'loginAccount', 'lucia@example.com')).toBe(1);
   const keys = await client.keys('*');
   expect(keys.length).toBeGreaterThan(0);
   expect(keys.filter((key) => /lucia|example|192\.|2001/.test(key))).toEqual([]);
@@ -256,14 +260,14 @@ test('while Redis is away each node counts for itself, and says so once', async 
   await expect.poll(() => connection.status, patiently).not.toBe('ready');
   for (let count = 0; count < 3; count += 1) await limits.hit('loginAccount', 'x');
   await expect(limits.hit('loginAccount', 'x')).rejects.toThrow('request.too_many');
-  expect(await limits.check('loginAccount', 'x')).toBe(0);
+  expect(await left(limits, 'loginAccount', 'x')).toBe(0);
   expect(lines.filter((line) => line.includes('Redis is away'))).toHaveLength(1);
 
   const back = await startRedis(Number(new URL(away.url).port));
   try {
     await expect.poll(() => connection.status, patiently).toBe('ready');
     await limits.hit('loginAccount', 'x');
-    expect(await limits.check('loginAccount', 'x')).toBe(2);
+    expect(await left(limits, 'loginAccount', 'x')).toBe(2);
     expect(lines.filter((line) => line.includes('Redis is back'))).toHaveLength(1);
   } finally {
     connection.disconnect();

@@ -11,7 +11,7 @@ import { createRedisGuard } from '../redis-guard.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { limitRules } from './limit-rules.ts';
 import type { LimitName, Rule } from './limit-rules.ts';
-import { databaseStore, memoryStore, redisStore, takeFrom } from './rate-limit-stores.ts';
+import { databaseStore, memoryStore, redisStore, sumOf, takeFrom } from './rate-limit-stores.ts';
 import type { HitLog, LimitStore, Take } from './rate-limit-stores.ts';
 
 export interface LimitsConfig extends Pick<Config, 'limits'> {
@@ -62,16 +62,13 @@ export function createLimits(
     const hidden = createHmac('sha256', secretKey).update(`${name}:${rule.byAddress ? networkOf(key) : key}`);
     return storeFor(rule)(hidden.digest(), wanted);
   }
-  const count = async (name: LimitName, key: string) => sumOf((await take(name, key, plan(name, 0))).log);
 
   const local = new LRUCache<string, HitLog>({ max: LOCAL_KEYS });
   const unshared = new Map<string, { name: LimitName; key: string; points: number }>();
   let timer: NodeJS.Timeout | undefined;
   let sharing = Promise.resolve();
   function shareLater(id: string, name: LimitName, key: string, points: number): void {
-    const waiting = unshared.get(id);
-    if (waiting) waiting.points += points;
-    else unshared.set(id, { name, key, points });
+    unshared.set(id, { name, key, points: points + (unshared.get(id)?.points ?? 0) });
     timer ??= setTimeout(() => void share(), SHARE_EVERY).unref();
   }
   /** Learns by the same statements what other nodes have counted. */
@@ -106,16 +103,12 @@ export function createLimits(
     tryHit: async (name: LimitName, key: string) => (await take(name, key, plan(name, 1))).taken,
     /** Counts by what this node knows and shares it with the others seconds later: for what comes too often to ask about. */
     hitLocally(name: LimitName, key: string): void {
-      const [id, wanted] = [`${name} ${key}`, plan(name, 1)];
-      const hits = local.get(id) ?? [];
-      if (!takeFrom(hits, wanted)) refuse(hits, wanted);
-      local.set(id, hits);
+      const id = `${name} ${key}`;
+      hitIn(local, id, plan(name, 1));
       shareLater(id, name, key, 1);
     },
     /** How often it was counted within the window. */
-    count,
-    /** What is left. */
-    check: async (name: LimitName, key: string) => plan(name, 0).most - (await count(name, key)),
+    count: async (name: LimitName, key: string) => sumOf((await take(name, key, plan(name, 0))).log),
     /** How many milliseconds ago the first was counted. Where there is none, this is the first. */
     async waited(name: LimitName, key: string): Promise<number> {
       const wanted = plan(name, 1);
@@ -123,22 +116,16 @@ export function createLimits(
       return Math.max(0, wanted.now - (hits.at(-2) ?? wanted.now));
     },
     /** Takes the newest hits back, as after a login that succeeded. */
-    async forgive(name: LimitName, key: string, points = 1): Promise<void> {
-      await take(name, key, plan(name, -points));
-    },
+    forgive: async (name: LimitName, key: string, points = 1) =>
+      void (await take(name, key, plan(name, -points))),
     /** Takes all back. Says whether anything was counted; of many concurrent callers only one gets a yes. */
     reset: async (name: LimitName, key: string) => (await take(name, key, plan(name, -ANY_NUMBER))).taken,
     /** Shares what was counted here. */
-    async stop(): Promise<void> {
-      await share();
-      clearTimeout(timer);
-    },
+    stop: () => share().then(() => clearTimeout(timer)),
   };
 }
 
 export type Limits = ReturnType<typeof createLimits>;
-
-const sumOf = (log: HitLog) => log.reduce((sum, value, at) => (at % 2 === 0 ? sum : sum + value), 0);
 
 /** Says in how many seconds there is room again: once the newest entry that takes it has left the window. */
 function refuse(log: HitLog, { now, within, points, most }: Take): never {
@@ -159,9 +146,13 @@ export interface HitLogs {
  */
 export function createLocalRateLimiter(most: number, within: number, max = 20_000) {
   const shared: HitLogs = new LRUCache<string, HitLog>({ max });
-  return (key: string, now: number, points = 1, logs = shared): void => {
-    const [log, wanted] = [logs.get(key) ?? [], { now, within, points, most }];
-    if (!takeFrom(log, wanted)) refuse(log, wanted);
-    logs.set(key, log);
-  };
+  return (key: string, now: number, points = 1, logs = shared): void =>
+    hitIn(logs, key, { now, within, points, most });
+}
+
+function hitIn(logs: HitLogs, key: string, wanted: Take): void {
+  const known = logs.get(key);
+  const log = known ?? [];
+  if (!takeFrom(log, wanted)) refuse(log, wanted);
+  if (!known) logs.set(key, log);
 }
