@@ -29,7 +29,6 @@ import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createUploadQueue } from './platform/http/uploads.ts';
 import { saveSchedules } from './platform/jobs/cron.ts';
-import { createWaker } from './platform/jobs/waker.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
 import type { RunningModule } from './platform/module.ts';
 import { memoryPresence, redisPresence } from './platform/realtime/presence.ts';
@@ -85,8 +84,6 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(() => batches.stop());
     const wakeUps = createWakeUps(db, log);
     closers.push(() => wakeUps.stop());
-    const waker = createWaker({ db, log });
-    closers.push(() => waker.stop());
     const messages = createMessageWriter({ db, limits: config.limits });
     closers.push(() => messages.stop());
     await seedPlaces(db);
@@ -147,7 +144,6 @@ export async function startServer(config: Config, step: (what: string) => void):
       messages,
       chat: createChatState(systemClock),
       modelHealth: createModelHealth(),
-      waker,
       providers: payments.providers,
       queues,
     };

@@ -15,7 +15,6 @@ import type { Database } from '#server/platform/database/database.ts';
 import { createOrigins } from '#server/platform/http/origins.ts';
 import { createOutbound } from '#server/platform/http/outbound.ts';
 import { createUploadQueue } from '#server/platform/http/uploads.ts';
-import { createWaker } from '#server/platform/jobs/waker.ts';
 import { outboxTransport } from '#server/platform/mail/transport.ts';
 import { memoryPresence } from '#server/platform/realtime/presence.ts';
 import { createSocketServer } from '#server/platform/realtime/realtime.ts';
@@ -90,7 +89,6 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     chat: createChatState(clock),
     modelHealth: createModelHealth(),
     batches: createBatches(db),
-    waker: createWaker({ db, log }),
     messages: createMessageWriter({ db, limits: config.limits }),
     queues,
     providers: (await openProviders({ config, log, clock })).providers,

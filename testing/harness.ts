@@ -44,10 +44,6 @@ export const test = base
     onCleanup(() => handle.close());
     return handle;
   })
-  .extend('app', perFile, async ({ handle, databaseUrl, folder }, { onCleanup }) => {
-    const app = await createTestApp(handle.db, databaseUrl, folder);
-    onCleanup(() => app.waker.stop());
-    return app;
-  })
+  .extend('app', perFile, ({ handle, databaseUrl, folder }) => createTestApp(handle.db, databaseUrl, folder))
   .extend('db', perFile, ({ handle }) => handle.db)
   .extend('world', ({ app }) => new World(app));

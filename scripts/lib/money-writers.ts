@@ -27,6 +27,10 @@ const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'server/billing/refunds/refund.sql.ts': 'how far a refund has come that moves no money yet',
   },
   payment_method: { [writer]: 'kept and dropped', [old]: 'forgets old rows' },
+  pending_document: {
+    [writer]: 'with what is booked',
+    'server/billing/books/documents.sql.ts': 'until it is issued',
+  },
   purchase: {
     [writer]: 'fulfilled, failed, and what a plan that ends owed',
     [begins]: 'awaits its payment',
@@ -43,14 +47,9 @@ const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'server/billing/orders/subscription.sql.ts': 'goes with its order',
     'server/billing/account-handlers.ts': 'forgets addresses with the account',
   },
-  receipt_due: {
-    [writer]: 'with the capture',
-    'server/billing/books/documents.sql.ts': 'until it is issued',
-  },
   refund: {
     [writer]: 'begins, is done, fails',
     'server/billing/refunds/refund.sql.ts': 'when it is sent or asked about',
-    'server/billing/books/documents.sql.ts': 'that its credit note is issued',
     'server/billing/desk/operate.ts': 'is sent now, because an operator asks for it',
   },
   renewal_notice: { [writer]: 'with a payment', 'server/billing/plans/notices.ts': 'by mail' },

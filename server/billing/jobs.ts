@@ -3,7 +3,7 @@ import type { App } from '#server/app.ts';
 import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/work/queue.ts';
-import { documentsDue, issueDueDocuments } from './books/issue-document.ts';
+import { documentQueue } from './books/issue-document.ts';
 import { eventQueues } from './incoming/handle-webhook.ts';
 import { reconcileAll } from './incoming/reconcile.ts';
 import { expirePurchases } from './payments/expire-orders.ts';
@@ -22,7 +22,6 @@ const noticesDue = jobKind('subscriptions.notices', nothing, { pool: 'money' });
 const plansDue = jobKind('subscriptions.expire', nothing, { pool: 'money' });
 
 export const billingJobs: JobHandler[] = [
-  handle(documentsDue, (app: App, _, info) => issueDueDocuments(app, info), { timeoutSeconds: 110 }),
   handle(reconciliationDue, (app: App, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(purchasesDue, (app: App) => expirePurchases(app)),
   handle(renewalsDue, (app: App, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
@@ -36,6 +35,7 @@ export const billingQueues: Queue[] = [
   unsentQueue,
   ...refundQueues,
   ...tokenQueues,
+  documentQueue,
 ];
 
 const A_DAY = 24 * 60;
@@ -54,5 +54,4 @@ export const billingCron: CronEntry[] = [
   },
   { task: noticesDue.id, match: '*/15 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
   { task: plansDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
-  { task: documentsDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
 ];

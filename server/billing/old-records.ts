@@ -38,7 +38,7 @@ async function deleteOldBooks(db: App['db'], before: Date): Promise<void> {
     await remove(tx, 'money_entry', 'attempt_id', attempts);
     await remove(tx, 'document', 'purchase_id', old);
     await remove(tx, 'payment_event', 'purchase_id', old);
-    await remove(tx, 'receipt_due', 'attempt_id', attempts);
+    await remove(tx, 'pending_document', 'attempt_id', attempts);
     await remove(tx, 'refund', 'attempt_id', attempts);
     await remove(tx, 'dispute', 'attempt_id', attempts);
     await remove(tx, 'payment_attempt', 'purchase_id', old);

@@ -4,14 +4,13 @@ import type { App } from '#server/app.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
 import { fakeProvider, orderFor, payer, providersOf } from '#testing/billing/payer.ts';
-import { give, paid, pollOpenRefunds, stage } from '#testing/billing/refunds.ts';
+import { give, issueDocuments, paid, pollOpenRefunds, stage } from '#testing/billing/refunds.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
 import { handleDueWebhooks } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
 import { sendQueuedMails } from '#testing/platform/mails.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Member } from '#testing/world.ts';
-import { issueDueDocuments } from './books/issue-document.ts';
 import { receiveWebhook } from './incoming/receive-webhook.ts';
 import { tryCharge } from './payments/pay-by-card.ts';
 import { leavePlan } from './plans/end-plan.ts';
@@ -73,7 +72,7 @@ function lastAttempts({ db }: Pick<App, 'db'>, members: readonly Member[]) {
 
 /** Receipts and their mails, each in a batch. */
 async function finish(app: App): Promise<void> {
-  await issueDueDocuments(app, { signal });
+  await issueDocuments(app);
   await sendQueuedMails(app, transport);
 }
 

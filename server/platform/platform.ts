@@ -8,7 +8,6 @@ import type { Database } from './database/database.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { Origins } from './http/origins.ts';
 import type { Outbound } from './http/outbound.ts';
-import type { Waker } from './jobs/waker.ts';
 import type { MailTransport } from './mail/transport.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { StaffLive } from './realtime/staff-live.ts';
@@ -72,8 +71,6 @@ export interface Platform {
   realtime: Realtime;
   /** The same for open consoles. */
   staffLive: StaffLive;
-  /** Wakes jobs that look for their work themselves. */
-  waker: Waker;
 }
 
 /** A call from outside: what it may use, whose site it came to, and from where. A context is never changed. */

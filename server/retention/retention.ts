@@ -203,7 +203,14 @@ export const retention = [
   {
     data: 'books',
     tables: [
-      ...(['purchase', 'purchase_consent', 'payment_attempt', 'receipt_due', 'refund', 'dispute'] as const),
+      ...([
+        'purchase',
+        'purchase_consent',
+        'payment_attempt',
+        'pending_document',
+        'refund',
+        'dispute',
+      ] as const),
       ...(['document', 'money_entry', 'payment_event', 'subscription', 'renewal_notice'] as const),
       ...([
         'reconciliation',

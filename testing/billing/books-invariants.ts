@@ -57,7 +57,7 @@ const rules = {
   'a sale has its receipt, or waits for it': sql`
     select a.id::text as at from payment_attempt a
     join money_entry e on e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'sales'
-    where not exists (select from receipt_due d where d.brand_id = a.brand_id and d.attempt_id = a.id)
+    where not exists (select from pending_document d where d.brand_id = a.brand_id and d.id = a.id)
       and not exists (select from document d
         where d.brand_id = a.brand_id and d.purchase_id = a.purchase_id and d.kind = 'receipt')`,
   'a balance is what its ledger says': sql`

@@ -3,7 +3,7 @@ import type { ProviderName } from '#contract/billing/providers.ts';
 import { countries } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
 import { chargeLines } from '#server/billing/books/bookkeeping.ts';
-import { issueDueDocuments } from '#server/billing/books/issue-document.ts';
+import { documentQueue } from '#server/billing/books/issue-document.ts';
 import type { Provider, RefundRequest, RefundVerdict } from '#server/billing/providers/provider.ts';
 import { refundQueues } from '#server/billing/refunds/send-refunds.ts';
 import { startRefund } from '#server/billing/refunds/start-refund.ts';
@@ -159,8 +159,14 @@ export async function paid(member: Member, options: Paid = {}) {
       created_at: at,
     })
     .execute();
-  const due = { brand_id: brandId, captured_at: at, attempt_id: attemptId };
-  if (amountCents > 0) await db.insertInto('receipt_due').values(due).execute();
+  const due = {
+    brand_id: brandId,
+    id: attemptId,
+    cause: 'payment',
+    attempt_id: attemptId,
+    work_at: at,
+  } as const;
+  if (amountCents > 0) await db.insertInto('pending_document').values(due).execute();
   await db
     .updateTable('account')
     .set({ level: options.renews ? 2 : 1 })
@@ -222,10 +228,8 @@ export async function work(app: App): Promise<void> {
   await issueDocuments(app);
 }
 
-/** Every receipt and credit note that is due, as their job would. */
-export function issueDocuments(app: App): Promise<void> {
-  return issueDueDocuments(app, { signal: new AbortController().signal });
-}
+/** Every receipt and credit note that is due. */
+export const issueDocuments = (app: App, signal?: AbortSignal) => workOff(app, [documentQueue], signal);
 export const pollOpenRefunds = (app: App) => workOff(app, refundQueues);
 
 export async function attemptOf({ db }: Pick<App, 'db'>, id: string) {

@@ -30,7 +30,12 @@ async function books(member: Member, at: Date) {
     language: 'it',
     created_at: at,
   });
-  await insert(db, 'receipt_due', { brand_id: brandId, captured_at: at, attempt_id: attemptId });
+  await insert(db, 'pending_document', {
+    brand_id: brandId,
+    id: attemptId,
+    cause: 'payment',
+    attempt_id: attemptId,
+  });
   await insert(db, 'refund', {
     provider: 'adyen',
     ...own,

@@ -176,7 +176,7 @@ export const agedRows: Record<string, AgedRows> = {
   'books.purchase': inBooks('purchase', 'id', 'purchaseId'),
   'books.purchase_consent': inBooks('purchase_consent', 'purchase_id', 'purchaseId'),
   'books.payment_attempt': inBooks('payment_attempt', 'id', 'attemptId'),
-  'books.receipt_due': inBooks('receipt_due', 'attempt_id', 'attemptId'),
+  'books.pending_document': inBooks('pending_document', 'attempt_id', 'attemptId'),
   'books.refund': inBooks('refund', 'attempt_id', 'attemptId'),
   'books.dispute': inBooks('dispute', 'attempt_id', 'attemptId'),
   'books.document': inBooks('document', 'purchase_id', 'purchaseId'),

@@ -22,7 +22,7 @@ export async function waitUntilQuiet(pool: pg.Pool, sandboxUrl: string): Promise
   for (;;) {
     const { rows } = await pool.query<{ busy: boolean }>(`select
       exists (select from provider_event where state = 'new')
-      or exists (select from receipt_due)
+      or exists (select from pending_document)
       or exists (select from mail where status = 'queued') as busy`);
     if (!rows[0]?.busy) return;
     await pause(100);

@@ -1,12 +1,23 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
+export const documentCauses = ['payment', 'refund', 'taken_back', 'returned'] as const;
+export type DocumentCause = (typeof documentCauses)[number];
+
+/** What has no document yet, as its queue holds it. */
+export type PendingDocument = Pick<Selectable<DB['pending_document']>, 'brand_id' | 'id' | 'cause'>;
+
 /** Payments with all that their documents tell of them, and where they go: nowhere once the account is erased. */
-function selectPayments(tx: Tx) {
+function selectPayments(tx: Tx, pending: readonly PendingDocument[]) {
   return tx
-    .selectFrom('purchase as p')
+    .selectFrom('pending_document as d')
     .innerJoin('payment_attempt as a', (join) =>
-      join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.purchase_id', '=', 'p.id'),
+      join.onRef('a.brand_id', '=', 'd.brand_id').onRef('a.id', '=', 'd.attempt_id'),
+    )
+    .innerJoin('purchase as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.id', '=', 'a.purchase_id'),
     )
     .leftJoin('subscription as s', (join) =>
       join.onRef('s.brand_id', '=', 'p.brand_id').onRef('s.id', '=', 'p.subscription_id'),
@@ -35,9 +46,11 @@ function selectPayments(tx: Tx) {
     .select(['a.method', 'a.captured_cents', 'a.network', 'a.last_four', 'm.kind as kept_kind'])
     .select(['m.network as kept_network', 'm.last_four as kept_last_four'])
     .select(['s.period_start', 's.period_end', 's.next_charge_at'])
-    .select(['p.brand_id', 'p.id as purchase_id', 'a.id as attempt_id', 'b.unwanted'])
+    .select(['p.brand_id', 'p.id as purchase_id', 'd.id as pending_id', 'b.unwanted'])
     .select(['receipt.year as receipt_year', 'receipt.number as receipt_number'])
-    .select(['receipt.created_at as receipt_at', 'b.vat_cents']);
+    .select(['receipt.created_at as receipt_at', 'b.vat_cents'])
+    .where('d.brand_id', 'in', [...new Set(pending.map(({ brand_id: brandId }) => brandId))])
+    .where(sql<boolean>`d.id = any (${pending.map(({ id }) => id)}::uuid[])`);
 }
 
 /** By its key for each, however few documents the database believes there to be: else it goes through all of a brand. */
@@ -65,107 +78,63 @@ const bookedAsUnwanted = sql<boolean>`exists (
   select from money_entry e
   where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'customer_liability')`;
 
-/** It has its receipt, or needs none. */
+/** Its payment has its receipt, or needs none. */
 const receiptIsDecided = sql<boolean>`not exists (
-  select from receipt_due d
-  where d.brand_id = a.brand_id and d.captured_at = a.captured_at and d.attempt_id = a.id)`;
+  select from pending_document o where o.brand_id = a.brand_id and o.id = a.id)`;
 
-export type PaymentRow = Awaited<ReturnType<typeof listPaymentsWithoutReceipt>>[number];
-
-interface Due {
-  brandIds: readonly string[];
-  /** Those that have failed in this run. */
-  except: readonly string[];
-  limit: number;
-}
+export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
 
 /**
- * Some payments that have no receipt yet, the oldest first. Their rows stay locked until the end of the transaction; those
- * that another transaction holds come the next time, so that nothing ever waits here or because of this.
+ * Those of the payments that have been decided, the oldest first. An order that another transaction holds comes the next
+ * time, so that nothing ever waits for it while the series is locked.
  */
-export function listPaymentsWithoutReceipt(tx: Tx, { brandIds, except, limit }: Due) {
-  return selectPayments(tx)
-    .innerJoin('receipt_due as d', (join) =>
-      join.onRef('d.brand_id', '=', 'a.brand_id').onRef('d.attempt_id', '=', 'a.id'),
-    )
-    .where('d.brand_id', 'in', brandIds)
-    .where(sql<boolean>`d.attempt_id <> all (${except}::uuid[])`)
+export function listPayments(tx: Tx, pending: readonly PendingDocument[]) {
+  return selectPayments(tx, pending)
     .where((where) => where.or([where('p.state', '=', 'fulfilled'), where('b.unwanted', '=', true)]))
-    .orderBy('d.captured_at')
-    .orderBy('d.attempt_id')
-    .limit(limit)
-    .modifyEnd(sql`for update of d skip locked for key share of p skip locked`)
+    .orderBy('a.captured_at')
+    .orderBy('a.id')
+    .modifyEnd(sql`for key share of p skip locked`)
     .execute();
 }
 
-/** The same for refunds without a credit note. One whose payment still waits for its receipt comes after that. */
-export function listRefundsWithoutNote(tx: Tx, { brandIds, except, limit }: Due) {
-  return selectPayments(tx)
+/** The same of refunds. One whose payment still waits for its receipt comes after that. */
+export function listRefunds(tx: Tx, pending: readonly PendingDocument[]) {
+  return selectPayments(tx, pending)
     .innerJoin('refund as r', (join) =>
-      join.onRef('r.brand_id', '=', 'a.brand_id').onRef('r.attempt_id', '=', 'a.id'),
+      join.onRef('r.brand_id', '=', 'd.brand_id').onRef('r.id', '=', 'd.id'),
     )
-    .select(['r.id as refund_id', 'r.amount_cents', bookedRefundVat.as('refund_vat_cents')])
-    .where('r.brand_id', 'in', brandIds)
-    .where('r.state', '=', 'done')
-    .where('r.credit_note_at', 'is', null)
+    .select(['r.state', 'r.amount_cents', bookedRefundVat.as('refund_vat_cents')])
     .where(receiptIsDecided)
-    .where(sql<boolean>`r.id <> all (${except}::uuid[])`)
     .orderBy('r.done_at')
     .orderBy('r.id')
-    .limit(limit)
-    .modifyEnd(sql`for no key update of r skip locked for key share of p skip locked`)
+    .modifyEnd(sql`for key share of p, r skip locked`)
     .execute();
 }
 
-/**
- * What was booked on a sale after its receipt without our doing, and has no document: a bank took the price back or returned it,
- * or a refund did not arrive. One that came back before it had a credit note needs neither.
- */
-const reversing = sql<boolean>`e.kind in ('chargeback', 'refund_returned') and e.account in ('chargebacks', 'refunds')
-  and not exists (select from document d where d.brand_id = e.brand_id and d.transaction_id = e.transaction_id)
-  and (e.refund_id is null or exists (select from document d
-    where d.brand_id = e.brand_id and d.refund_id = e.refund_id and d.kind = 'credit_note'))`;
+/** What its transaction has booked, without our doing: a bank took the price back or returned it, or a refund did not arrive. */
+const bookedReversal = sql<{ at: Date; cents: number; vat_cents: number; refund_id: string | null }>`(
+  select min(e.at) as at, abs(sum(e.amount_cents) filter (where e.account <> 'processor'))::integer as cents,
+    coalesce(abs(sum(e.amount_cents) filter (where e.account in ('charged_back_vat', 'refunded_vat'))), 0)::integer as vat_cents,
+    (array_agg(e.refund_id))[1] as refund_id
+  from money_entry e where e.brand_id = d.brand_id and e.transaction_id = d.id)`.as<'e'>(sql`e`);
 
-/** Those that took money from us, or those that returned it. No other transaction issues them while the series is locked. */
-export function listReversals(
-  tx: Tx,
-  { brandIds, except, limit }: Due,
-  direction: 'taken_back' | 'returned',
-) {
-  const booked = sql<number>`(select abs(sum(l.amount_cents))::integer from money_entry l
-    where l.brand_id = e.brand_id and l.transaction_id = e.transaction_id and l.account <> 'processor')`;
-  const bookedTax = sql<number>`coalesce((select abs(sum(l.amount_cents))::integer from money_entry l
-    where l.brand_id = e.brand_id and l.transaction_id = e.transaction_id
-      and l.account in ('charged_back_vat', 'refunded_vat')), 0)`;
-  return selectPayments(tx)
-    .innerJoin('money_entry as e', (join) =>
-      join.onRef('e.brand_id', '=', 'a.brand_id').onRef('e.attempt_id', '=', 'a.id'),
-    )
-    .select(['e.transaction_id', booked.as('reversed_cents'), bookedTax.as('reversed_vat_cents')])
-    .where('e.brand_id', 'in', brandIds)
-    .where(reversing)
-    .where('e.amount_cents', direction === 'taken_back' ? '>' : '<', 0)
+/** A refund that came back before it had a credit note needs neither. Until that is decided, what it is about waits. */
+const isOfNote = sql<boolean>`e.refund_id is null or exists (
+  select from document n where n.brand_id = d.brand_id and n.refund_id = e.refund_id and n.kind = 'credit_note')`;
+const noteIsDecided = sql<boolean>`not exists (
+  select from pending_document o where o.brand_id = d.brand_id and o.id = e.refund_id)`;
+
+/** The same of what moved without us. */
+export function listReversals(tx: Tx, pending: readonly PendingDocument[]) {
+  return selectPayments(tx, pending)
+    .innerJoinLateral(bookedReversal, (join) => join.onTrue())
+    .select(['e.cents as reversed_cents', 'e.vat_cents as reversed_vat_cents', isOfNote.as('isOfNote')])
     .where(receiptIsDecided)
-    .where(sql<boolean>`e.transaction_id <> all (${except}::uuid[])`)
+    .where(noteIsDecided)
     .orderBy('e.at')
-    .orderBy('e.transaction_id')
-    .limit(limit)
+    .orderBy('d.id')
+    .modifyEnd(sql`for key share of p skip locked`)
     .execute();
-}
-
-export const documentCauses = ['payment', 'refund', 'taken_back', 'returned'] as const;
-export type DocumentCause = (typeof documentCauses)[number];
-
-/** The brands of which something has no document yet, and what. */
-export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; cause: DocumentCause }[]> {
-  const { rows } = await sql<{ brandId: string; cause: DocumentCause }>`
-    select distinct brand_id as "brandId", 'payment' as cause from receipt_due
-    union all
-    select distinct brand_id, 'refund' from refund where state = 'done' and credit_note_at is null
-    union all
-    select distinct e.brand_id, case when e.amount_cents > 0 then 'taken_back' else 'returned' end
-    from money_entry e where ${reversing}`.execute(db);
-  return rows;
 }
 
 /**
@@ -174,15 +143,18 @@ export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; caus
  */
 export async function countMissingReceipts(db: DbOrTx, olderThan: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from receipt_due d
+    select count(*)::int as count from pending_document d
     join payment_attempt a on a.brand_id = d.brand_id and a.id = d.attempt_id
-    where d.captured_at < ${olderThan}::timestamptz and not ${bookedAsUnwanted}`.execute(db);
+    where d.cause = 'payment' and a.captured_at < ${olderThan}::timestamptz and not ${bookedAsUnwanted}`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
 export type DocumentKind = 'receipt' | 'credit_note';
 
 export interface Series {
+  trader: string;
   kind: DocumentKind;
   year: number;
   lastNumber: number;
@@ -191,16 +163,17 @@ export interface Series {
 }
 
 /**
- * Locks the numbers of a trader until the transaction ends, so that one whose document never comes to be is given to the
- * next one, and says how far each series has come. In two statements: the second sees what was written before the lock.
+ * Locks the numbers of traders until the transaction ends, so that one whose document never comes to be is given to the
+ * next one, and says how far each series has come. In two statements: the second sees what was written before the lock. Always
+ * in the same order, so that no two nodes wait for each other.
  */
-export async function lockSeries(tx: Tx, trader: string): Promise<Series[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('documents of ' || ${trader}::text, 0))`.execute(
-    tx,
-  );
+export async function lockSeries(tx: Tx, traders: readonly string[]): Promise<Series[]> {
+  const names = traders.toSorted();
+  await sql`select pg_advisory_xact_lock(hashtextextended('documents of ' || name, 0))
+    from unnest(${names}::text[]) as name`.execute(tx);
   const { rows } = await sql<Series>`
-    select kind, year, last_number as "lastNumber", last_at as "lastAt" from document_counter
-    where trader = ${trader}::text`.execute(tx);
+    select trader, kind, year, last_number as "lastNumber", last_at as "lastAt" from document_counter
+    where trader = any (${names}::text[])`.execute(tx);
   return rows;
 }
 
@@ -211,6 +184,7 @@ export interface NewDocument {
   purchaseId: string;
   refundId: string | null;
   transactionId: string | null;
+  trader: string;
   kind: DocumentKind;
   year: number;
   number: number;
@@ -220,40 +194,41 @@ export interface NewDocument {
 }
 
 interface Batch {
-  trader: string;
-  at: Date;
   documents: readonly NewDocument[];
-  /** Payments and refunds that need none any more, those of the documents among them. */
-  attemptIds: readonly string[];
-  refundIds: readonly string[];
+  /** What has its document by that, or needs none, and by which lease it is held. */
+  settled: readonly PendingDocument[];
+  lease: string;
 }
 
-/** Keeps the documents of a trader under their numbers, which the holder of the lock on the series has counted on. */
-export async function insertDocuments(
-  tx: Tx,
-  { trader, at, documents, attemptIds, refundIds }: Batch,
-): Promise<void> {
+/**
+ * Keeps documents under their numbers, which the holder of the locks on the series has counted on. Answers how many of what was
+ * pending it has settled: fewer, where another worker holds it by now.
+ */
+export async function insertDocuments(tx: Tx, { documents, settled, lease }: Batch): Promise<number> {
   const pick = <K extends keyof NewDocument>(column: K) => documents.map((document) => document[column]);
-  await sql`
+  const { rows } = await sql<{ count: number }>`
     with numbered as (
       select * from unnest(${pick('brandId')}::uuid[], ${pick('id')}::uuid[], ${pick('accountId')}::uuid[],
         ${pick('purchaseId')}::uuid[], ${pick('refundId')}::uuid[], ${pick('transactionId')}::uuid[],
-        ${pick('kind')}::text[], ${pick('year')}::smallint[],
+        ${pick('trader')}::text[], ${pick('kind')}::text[], ${pick('year')}::smallint[],
         ${pick('number')}::integer[], ${pick('language')}::text[], ${pick('facts')}::jsonb[], ${pick('at')}::timestamptz[])
-        as n (brand_id, id, account_id, purchase_id, refund_id, transaction_id, kind, year, number, language, facts, at)
+        as n (brand_id, id, account_id, purchase_id, refund_id, transaction_id, trader, kind, year, number, language, facts, at)
     ), counted as (
       insert into document_counter (trader, kind, year, last_number, last_at)
-      select ${trader}::text, kind, year, max(number), max(at) from numbered group by kind, year
+      select trader, kind, year, max(number), max(at) from numbered group by trader, kind, year
       on conflict (trader, kind, year) do update set last_number = excluded.last_number, last_at = excluded.last_at
-    ), receipted as (
-      delete from receipt_due d using payment_attempt a
-      where a.id = any (${attemptIds}::uuid[])
-        and d.brand_id = a.brand_id and d.captured_at = a.captured_at and d.attempt_id = a.id
-    ), noted as (
-      update refund set credit_note_at = ${at}::timestamptz where id = any (${refundIds}::uuid[])
+    ), inserted as (
+      insert into document (brand_id, id, account_id, purchase_id, refund_id, transaction_id, trader, kind, year, number,
+        language, facts, created_at)
+      select brand_id, id, account_id, purchase_id, refund_id, transaction_id, trader, kind, year, number, language, facts, at
+      from numbered
+    ), settled as (
+      delete from pending_document d
+      using unnest(${settled.map(({ brand_id: brandId }) => brandId)}::uuid[], ${settled.map(({ id }) => id)}::uuid[])
+        as s (brand_id, id)
+      where d.brand_id = s.brand_id and d.id = s.id and d.work_lease = ${lease}::uuid
+      returning d.id
     )
-    insert into document (brand_id, id, account_id, purchase_id, refund_id, transaction_id, trader, kind, year, number,
-      language, facts, created_at)
-    select brand_id, id, account_id, purchase_id, refund_id, transaction_id, ${trader}::text, kind, year, number, language, facts, at
-    from numbered`.execute(tx);
+    select count(*)::int as count from settled`.execute(tx);
+  return rows[0]?.count ?? 0;
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readDocument as endpoint } from '#contract/billing/member-billing.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { vatOf } from '#contract/kernel/money.ts';
-import { MINUTE } from '#server/platform/clock.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
@@ -183,8 +183,10 @@ test('numbers have no gaps and are in the order of time, however many nodes issu
   for (let at = 1, survived = false; !survived; at += 1) {
     const killSwitch = new KillSwitch(at);
     const dying = killable(member, handle.pool, killSwitch);
-    await runUntilKilled(killSwitch, () => issueDocuments(dying.app));
+    await runUntilKilled(killSwitch, () => issueDocuments(dying.app, killSwitch.death));
     survived = !killSwitch.killed;
+    // What it held is taken over when its lease has run out.
+    app.clock.advance(MINUTE);
     bought.push(await paid(member, { receipt: false }));
   }
   await Promise.all(Array.from({ length: 4 }, () => issueDocuments(member.app)));
@@ -218,11 +220,13 @@ test('a payment that another worker holds, and one whose document fails, keep no
   expect(await issued()).toEqual([good.purchaseId]);
   const now = app.clock.now();
   expect(await countMissingReceipts(db, new Date(now.getTime() + 1))).toBe(2);
+  app.clock.advance(MINUTE);
   await issueDocuments(member.app);
   expect(await issued()).toEqual([good.purchaseId, held.purchaseId]);
   expect(await countMissingReceipts(db, now)).toBe(0);
   expect(await countMissingReceipts(db, new Date(now.getTime() + 1))).toBe(1);
   await sql`update purchase set language = 'it' where id = ${broken.purchaseId}::uuid`.execute(db);
+  app.clock.advance(HOUR);
   await issueDocuments(member.app);
   expect(await issued()).toEqual([good.purchaseId, held.purchaseId, broken.purchaseId]);
 });

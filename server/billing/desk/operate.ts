@@ -6,7 +6,7 @@ import type { App } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { workOff } from '#server/platform/work/worker.ts';
-import { issueDueDocuments } from '../books/issue-document.ts';
+import { documentQueue } from '../books/issue-document.ts';
 import { eventQueueOf, eventQueues } from '../incoming/handle-webhook.ts';
 import { isOpen } from '../payments/attempts.ts';
 import type { AttemptState } from '../payments/attempts.ts';
@@ -228,10 +228,10 @@ export async function drain(app: App, signal: AbortSignal) {
     rounds += 1;
     await workOff(app, [...eventQueues, ...attemptQueues, unsentQueue, ...refundQueues], signal);
     await renewDue(app, { signal });
-    await issueDueDocuments(app, { signal });
+    await workOff(app, [documentQueue], signal);
     const due = await readDue(app);
     // What stays the same after a round waits for something else: a provider, or a time that has not come.
-    isDone = due === last || due === '0 0 0 0';
+    isDone = due === last || due === '0 0 0 0 0';
     last = due;
   }
   return { rounds, timedOut: signal.aborted, before, after: await readFigures(app) };
@@ -244,6 +244,7 @@ async function readDue({ db, clock }: App): Promise<string> {
       (select count(*) from provider_event where work_at <= ${now}::timestamptz),
       (select count(*) from payment_attempt where work_at <= ${now}::timestamptz),
       (select count(*) from refund where work_at <= ${now}::timestamptz),
+      (select count(*) from pending_document where work_at <= ${now}::timestamptz),
       (select count(*) from subscription where next_charge_at <= ${now}::timestamptz)) as due`.execute(db);
   return rows[0]?.due ?? '';
 }

@@ -147,14 +147,20 @@ const parts = {
       )}::jsonb) as r (account_id uuid, id uuid, state text, refunded integer, charged_back integer) using (account_id)
       where t.brand_id = g.brand_id and t.id = r.id
     )`,
-  bookings: (changes: readonly Change[]) => sql`,
+  bookings: (booked: readonly Booked[]) => sql`,
     reversed as (
       insert into money_entry (kind, brand_id, transaction_id, line, account, provider, amount_cents, attempt_id, refund_id, at)
       select r.kind, g.brand_id, r.transaction_id, r.line, r.account, r.provider, r.cents, r.of_attempt, r.of_refund, g.at
       from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ accountId, bookings, at }) => bookings.flatMap((booking) => entryRows(accountId, booking, at)))}::jsonb)
+      join jsonb_to_recordset(${JSON.stringify(booked.flatMap(entryRows))}::jsonb)
         as r (account_id uuid, kind text, transaction_id uuid, line smallint, account text, provider text, cents integer,
         of_attempt uuid, of_refund uuid) using (account_id)
+    ), awaiting_document as (
+      insert into pending_document (brand_id, id, cause, attempt_id, work_at)
+      select g.brand_id, r.id, r.cause, r.of_attempt, g.at
+      from applied g
+      join jsonb_to_recordset(${JSON.stringify(booked.flatMap(documentRows))}::jsonb)
+        as r (account_id uuid, id uuid, cause text, of_attempt uuid) using (account_id)
     )`,
   log: (changes: readonly Change[]) => sql`,
     noted as (
@@ -199,7 +205,7 @@ export function partsFor(changes: readonly Change[]) {
     has(({ refunds }) => refunds.length > 0) && parts.refunds(changes),
     has(({ refund }) => refund !== null) && parts.refund(changes),
     has(({ sums }) => sums !== null) && parts.sums(changes),
-    has(({ bookings }) => bookings.length > 0) && parts.bookings(changes),
+    has(({ bookings }) => bookings.length > 0) && parts.bookings(changes.flatMap(bookedBy)),
     has(({ log }) => log.length > 0) && parts.log(changes),
     has(({ lateCountry }) => lateCountry !== null) && parts.lateCountry(changes),
   ];
@@ -209,8 +215,16 @@ export function partsFor(changes: readonly Change[]) {
   );
 }
 
-function entryRows(accountId: string, booking: Booking, at: Date) {
-  const transactionId = newId(at.getTime());
+interface Booked {
+  accountId: string;
+  transactionId: string;
+  booking: Booking;
+}
+
+const bookedBy = ({ accountId, bookings, at }: Change): Booked[] =>
+  bookings.map((booking) => ({ accountId, transactionId: newId(at.getTime()), booking }));
+
+function entryRows({ accountId, transactionId, booking }: Booked) {
   return booking.lines.map(({ account, cents }, index) => ({
     account_id: accountId,
     kind: booking.kind,
@@ -222,4 +236,14 @@ function entryRows(accountId: string, booking: Booking, at: Date) {
     of_attempt: booking.attemptId,
     of_refund: booking.refundId,
   }));
+}
+
+/** What moves the price of a sale has a document: a refund by its own id, all else by its transaction. */
+function documentRows({ accountId, transactionId, booking }: Booked) {
+  const { kind, refundId, attemptId, lines } = booking;
+  const sold = lines.find(({ account }) => account !== 'processor' && account !== 'customer_liability');
+  if (!sold) return [];
+  const reversal = sold.cents > 0 ? 'taken_back' : 'returned';
+  const about = kind === 'refund' ? { id: refundId, cause: kind } : { id: transactionId, cause: reversal };
+  return [{ account_id: accountId, ...about, of_attempt: attemptId }];
 }

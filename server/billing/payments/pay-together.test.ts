@@ -3,11 +3,11 @@
 import { blockPayer } from '#testing/billing/blocks.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
 import { attemptsOf, declined, fakeProvider, orderFor, payer, providersOf } from '#testing/billing/payer.ts';
+import { issueDocuments } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member } from '#testing/world.ts';
-import { issueDueDocuments } from '../books/issue-document.ts';
 import { tryCharge } from './pay-by-card.ts';
 
 const COUNT = 24;
@@ -44,7 +44,7 @@ test('of many who pay at the same moment each gets their own, and who may not pa
     expect(await attemptsOf(member)).toMatchObject([{ state: 'captured' }]);
   expect(await attemptsOf(blocked)).toEqual([]);
   expect(adyen.requests).toHaveLength(1 + others.length);
-  await issueDueDocuments(app, { signal: new AbortController().signal });
+  await issueDocuments(app);
   expect(await findBrokenInvariants(db)).toEqual([]);
   // Alone each would be at least five.
   expect(statements.length).toBeLessThan(2 * COUNT);

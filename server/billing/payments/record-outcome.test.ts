@@ -1,10 +1,10 @@
 import { paymentDecided } from '#contract/billing/payment-outcome.ts';
 import { eraseDueAccounts } from '#server/accounts/privacy/close-and-erase.ts';
 import { attemptsOf, declined, fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
+import { issueDocuments } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
-import { issueDueDocuments } from '../books/issue-document.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { recordOutcome, recordUnderLock } from './record-outcome.ts';
@@ -47,9 +47,9 @@ test('what is captured has its receipt, whether it was decided under a lock or n
     const { member, orderId, attemptId, captured: verdict } = await undecided(world);
     const { app, brandId } = member;
     await record(app, { brandId, attemptId, verdict });
-    const waiting = app.db.selectFrom('receipt_due').select('attempt_id').where('attempt_id', '=', attemptId);
+    const waiting = app.db.selectFrom('pending_document').select('cause').where('attempt_id', '=', attemptId);
     expect(await waiting.execute()).toHaveLength(1);
-    await issueDueDocuments(app, { signal: new AbortController().signal });
+    await issueDocuments(app);
     expect(await waiting.execute()).toEqual([]);
     const documents = app.db.selectFrom('document').select('kind').where('purchase_id', '=', orderId);
     expect(await documents.execute()).toEqual([{ kind: 'receipt' }]);
@@ -109,7 +109,7 @@ test('what an erased member had paid is kept in the books, once, and grants noth
     .where('attempt_id', '=', attemptId)
     .where('account', '=', 'processor');
   expect(await sold.executeTakeFirst()).toEqual({ cents: captured.amountCents });
-  await issueDueDocuments(app, { signal: new AbortController().signal });
+  await issueDocuments(app);
   const documents = db.selectFrom('document').select('kind').where('purchase_id', '=', orderId);
   expect(await documents.execute()).toEqual([{ kind: 'receipt' }]);
 });

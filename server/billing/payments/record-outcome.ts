@@ -7,7 +7,6 @@ import { notifyCommittedBalance } from '#server/credits/notify-balance.ts';
 import { isCollision, isUniqueViolation, transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { wakeQueue } from '#server/platform/work/wake.ts';
-import { wakeReceipts } from '../books/issue-document.ts';
 import { lockAccountOfAttempt } from '../orders/lock-account.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import { refundQueueOf } from '../providers/provider-queues.ts';
@@ -238,7 +237,6 @@ async function tellOthers(app: App, decided: readonly Decided[]): Promise<void> 
       app.log.error({ attemptId: attempt.id, took: capturedCents }, 'a provider took another amount');
   }
   const fulfilled = decided.filter(({ change }) => change?.purchaseState === 'fulfilled');
-  if (fulfilled.length > 0) wakeReceipts(app);
   for (const { change } of decided)
     for (const { provider } of change?.refunds ?? []) wakeQueue(app.db, refundQueueOf(provider));
   await notifyBalances(app, fulfilled);

@@ -105,8 +105,9 @@ async function write(
       insert into payment_event (brand_id, purchase_id, id, attempt_id, at, kind, details)
       select brand_id, purchase_id, log_id, attempt_id, at, 'state', log from applied where log_id is not null
     ), awaiting_receipt as (
-      insert into receipt_due (brand_id, captured_at, attempt_id)
-      select brand_id, captured_at, attempt_id from applied where captured_at is not null and captured_cents > 0
+      insert into pending_document (brand_id, id, cause, attempt_id, work_at)
+      select brand_id, attempt_id, 'payment', attempt_id, captured_at
+      from applied where captured_at is not null and captured_cents > 0
     )
     select account_id from applied`.execute(db);
   return new Set(rows.map(({ account_id: id }) => id));

@@ -9,7 +9,6 @@ import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { wakeReceipts } from '../books/issue-document.ts';
 import { readBuyer } from '../orders/subscription.sql.ts';
 import { recomputeLevel } from '../payments/level.ts';
 import type { EventSource } from '../payments/payment-events.ts';
@@ -105,7 +104,6 @@ export async function finishRefund(app: App, locked: LockedRefund, reference: st
   const { brandId, purchase } = charge;
   await writeHeld(tx, decideRefunded(charge, refund, { reference, at: app.clock.now(), source }));
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId: purchase.account_id });
-  afterCommit(() => wakeReceipts(app));
 }
 
 /** The member gets the credits again, and they and support are notified. */
@@ -117,7 +115,6 @@ export async function failRefund(app: App, locked: LockedRefund, why: Failing): 
   await writeHeld(tx, decideFailed(charge, refund, why, { at: app.clock.now(), source }));
   const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${refundId}` };
   const returned = await returnCredits(tx, taking);
-  if (why === 'returned') afterCommit(() => wakeReceipts(app));
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
   await audit(tx, locked, `refund.${why}`, { amountCents });

@@ -7,7 +7,6 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { wakeReceipts } from '../books/issue-document.ts';
 import type { Change } from '../payments/change.ts';
 import { recomputeLevel } from '../payments/level.ts';
 import { readMethodsOnFile, takenOff } from '../payments/payment-methods.ts';
@@ -178,7 +177,6 @@ async function takeBackEverything(app: App, locked: LockedCharge, idempotencyKey
   const methods = await readMethodsOnFile(tx, { brandId, accountId });
   const disputed = decideDisputed(charge, app.clock.now());
   await writeHeld(tx, { ...disputed, ...takenOff(methods), conversion });
-  afterCommit(() => wakeReceipts(app));
   if (boughtSomething(charge)) {
     const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
     const taken = hasAll ? 0 : await takeCredits(tx, taking, creditsNotReturned(charge));
@@ -207,7 +205,6 @@ async function restoreCredits(app: App, locked: LockedCharge, idempotencyKey: st
   const { brandId, purchase } = charge;
   const { account_id: accountId } = purchase;
   await writeHeld(tx, decideDisputed(charge, app.clock.now()));
-  afterCommit(() => wakeReceipts(app));
   const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
   const returned = await returnCredits(tx, taking);
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });

@@ -20,9 +20,6 @@ export const bookTables = [
     foreign key (brand_id, refund_id) references refund (brand_id, id)
   )`,
   `create index money_entry_of_attempt on money_entry (brand_id, attempt_id)`,
-  // Chargebacks, those that were taken back, and refunds that came back: few, and each has a document of its own.
-  `create index money_entry_reversing on money_entry (brand_id, at)
-    where kind in ('chargeback', 'refund_returned') and account in ('chargebacks', 'refunds')`,
   // A charge is booked once an attempt, a refund once, and its coming back once.
   `create unique index money_entry_of_charge on money_entry (brand_id, attempt_id)
     where kind = 'charge' and account = 'processor'`,

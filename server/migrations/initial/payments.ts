@@ -139,6 +139,7 @@ export const paymentTables = [
   `create index payment_attempt_by_id on payment_attempt (id)`,
   `create index payment_attempt_by_reference on payment_attempt (provider, reference) where reference is not null`,
   `create index payment_attempt_due on payment_attempt (provider, work_at) where work_at is not null`,
+  `create index payment_attempt_failing on payment_attempt (work_at) where work_error is not null and work_at is not null`,
   `create index payment_attempt_failed on payment_attempt (work_failed_at) where work_failed_at is not null`,
   // Not by `sent_at`: so that noting it touches no index.
   `create index payment_attempt_unsent on payment_attempt (work_at) where state = 'created' and work_at is not null`,
@@ -152,14 +153,19 @@ export const paymentTables = [
     where last_four is not null and captured_at is not null`,
   `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
 
-  // Payments whose receipt is to be issued, or that will turn out to need none. A job does that, so that no payer waits
-  // for a number. A table of its own: to note it in the attempt would write each of its indexes once more.
-  `create table receipt_due (
+  // Receipts and credit notes that are to be issued, or will turn out not to be needed. A queue does that, so that no payer
+  // waits for a number. A table of its own: to note it in the attempt would write each of its indexes once more.
+  `create table pending_document (
     brand_id uuid not null,
-    captured_at timestamptz not null,
-    attempt_id uuid not null,
-    primary key (brand_id, captured_at, attempt_id)
+    -- Of the attempt, of the refund, or of the transaction in the books that it is about.
+    id uuid not null,
+    cause text not null check (cause in ('payment', 'refund', 'taken_back', 'returned')),
+    attempt_id uuid not null,${workColumns()},
+    primary key (brand_id, id)
   )`,
+  `create index pending_document_due on pending_document (work_at) where work_at is not null`,
+  `create index pending_document_failing on pending_document (work_at) where work_error is not null and work_at is not null`,
+  `create index pending_document_failed on pending_document (work_failed_at) where work_failed_at is not null`,
 
   `create table refund (
     brand_id uuid not null,
@@ -176,8 +182,6 @@ export const paymentTables = [
     credits_taken integer not null default 0 check (credits_taken >= 0),
     credits_written_off integer not null default 0 check (credits_written_off >= 0),
     done_at timestamptz,
-    -- When its credit note was issued, or it turned out to need none.
-    credit_note_at timestamptz,
     -- The day of the provider's report that named it.
     reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     created_at timestamptz not null default now(),
@@ -189,12 +193,12 @@ export const paymentTables = [
   `create index refund_of_attempt on refund (brand_id, attempt_id)`,
   `create index refund_failed on refund (created_at) where state = 'failed'`,
   `create index refund_by_id on refund (id)`,
-  `create index refund_without_note on refund (brand_id, done_at) where state = 'done' and credit_note_at is null`,
   // The refunds of the last months, for the page that says how many there were.
   `create index refund_done on refund (brand_id, done_at) include (amount_cents) where done_at is not null`,
   `create index refund_of_withdrawals on refund (brand_id, created_at) where reason in ('withdrawal', 'cancelled')`,
   `create index refund_by_reference on refund (reference) where reference is not null`,
   `create index refund_due on refund (provider, work_at) where work_at is not null`,
+  `create index refund_failing on refund (work_at) where work_error is not null and work_at is not null`,
   `create index refund_given_up on refund (work_failed_at) where work_failed_at is not null`,
 
   // From which device and network the account came that withdrew, as a keyed hash: for a year, and whether or not there
@@ -255,6 +259,7 @@ export const paymentTables = [
     primary key (provider, dedupe_key)
   )`,
   `create index provider_event_due on provider_event (provider, work_at) where work_at is not null`,
+  `create index provider_event_failing on provider_event (work_at) where work_error is not null and work_at is not null`,
   `create index provider_event_failed on provider_event (work_failed_at) where work_failed_at is not null`,
   `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked', 'unmatched')`,
 

@@ -43,6 +43,7 @@ export const subscriptionTables = [
     unique (brand_id, customer_id, provider, token)
   )`,
   `create index token_removal_due on token_removal (provider, work_at) where work_at is not null`,
+  `create index token_removal_failing on token_removal (work_at) where work_error is not null and work_at is not null`,
   `create index token_removal_failed on token_removal (work_failed_at) where work_failed_at is not null`,
 
   // A plan that renews. The one that lives is one to an account.

@@ -689,6 +689,18 @@ export interface Payout {
   created_at: Generated<Timestamp>;
 }
 
+export interface PendingDocument {
+  brand_id: string;
+  id: string;
+  cause: 'payment' | 'refund' | 'taken_back' | 'returned';
+  attempt_id: string;
+  work_at: Generated<Timestamp | null>;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
+}
+
 export interface Photo {
   brand_id: string;
   id: string;
@@ -933,12 +945,6 @@ export interface Reaction {
   read_at: Timestamp | null;
 }
 
-export interface ReceiptDue {
-  brand_id: string;
-  captured_at: Timestamp;
-  attempt_id: string;
-}
-
 export interface Reconciliation {
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
   merchant_account: Generated<string>;
@@ -985,7 +991,6 @@ export interface Refund {
   credits_taken: Generated<number>;
   credits_written_off: Generated<number>;
   done_at: Timestamp | null;
-  credit_note_at: Timestamp | null;
   reported_on: string | null;
   created_at: Generated<Timestamp>;
   work_at: Generated<Timestamp | null>;
@@ -1447,6 +1452,7 @@ export interface DB {
   payment_event: PaymentEvent;
   payment_method: PaymentMethod;
   payout: Payout;
+  pending_document: PendingDocument;
   photo: Photo;
   photo_verification: PhotoVerification;
   place: Place;
@@ -1464,7 +1470,6 @@ export interface DB {
   quality_mark: QualityMark;
   rate_limit: RateLimit;
   reaction: Reaction;
-  receipt_due: ReceiptDue;
   reconciliation: Reconciliation;
   reconciliation_difference: ReconciliationDifference;
   refund: Refund;
