@@ -23,13 +23,15 @@ export interface Call {
   body?: object;
 }
 
-interface CallsOptions {
-  seconds: number;
+/** For so long, or so many requests. */
+type Length = { seconds: number } | { requests: number };
+
+type CallsOptions = Length & {
   host: string;
   connections?: number;
   /** PostgreSQL's first process, where its work counts as well. */
   databasePid?: number;
-}
+};
 
 type LoadOptions = CallsOptions & Omit<Call, 'path'>;
 
@@ -46,7 +48,7 @@ export function loadPath(
 export async function loadCalls(
   child: Pick<Child, 'pid' | 'port'>,
   calls: readonly Call[],
-  { seconds, host, connections = 32, databasePid }: CallsOptions,
+  { host, connections = 32, databasePid, ...length }: CallsOptions,
 ): Promise<Load> {
   const requests = calls.map(({ path, headers, body }) => ({
     method: body ? ('POST' as const) : ('GET' as const),
@@ -72,7 +74,7 @@ export async function loadCalls(
       client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
     },
     connections,
-    duration: seconds,
+    ...('requests' in length ? { amount: length.requests } : { duration: length.seconds }),
   });
   const cpuAfter = await cpuSoFar();
   if (result.non2xx > 0 || result.errors > 0)

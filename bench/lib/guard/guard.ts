@@ -28,5 +28,6 @@ async function measure({ open, ...length }: Part): Promise<Comparison> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
   undo.defer(() => rm(folder, { recursive: true, force: true }));
-  return compareInSlices(await open({ folder, undo }), length);
+  // What it stands on goes when this function ends.
+  return await compareInSlices(await open({ folder, undo }), length);
 }
