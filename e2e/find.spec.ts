@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
         await expect(shown).not.toHaveText(before);
       }
       await expect(page.getByText(find('end.title'))).toBeVisible();
-      await page.getByRole('button', { name: find('nobody.elsewhere') }).click();
+      await page.getByRole('button', { name: find('noResults.elsewhere') }).click();
     });
     await page.getByLabel(find('place.region')).selectOption({ label: 'Tutta l’Italia' });
     await page.getByRole('button', { name: find('place.search') }).click();
@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
     await page.getByLabel(find('filters.verified')).check();
     await page.getByRole('button', { name: find('filters.show') }).click();
     // Only a member's own profile can be verified.
-    await expect(page.getByText(find('nobody.filteredTitle'))).toBeVisible();
+    await expect(page.getByText(find('noResults.filteredTitle'))).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.getByRole('button', { name: find('filters.reset') }).click();
     await expect(page.getByText(all ?? '')).toBeVisible();

@@ -130,7 +130,7 @@ test('by keyboard alone, without motion, and read aloud; what cannot be taken co
       await db.updateTable('account').set({ level: 2 }).where('tracker_id', '=', trackerId).execute();
     });
     await page.reload();
-    const farther = page.getByRole('button', { name: match('nobody.everywhere') });
+    const farther = page.getByRole('button', { name: match('deckEnd.everywhere') });
     await expect(farther).toBeVisible();
     await expectAccessible(page);
     await farther.click();

@@ -64,8 +64,10 @@ export function Audit() {
           entries.length === 0 ? (
             <NothingFound
               icon={<ScrollText />}
-              title={isUnknown ? t('nobody', { name: filter.actor }) : t(isFiltering ? 'noneFound' : 'empty')}
-              text={t(isUnknown ? 'nobodyText' : isFiltering ? 'noneFoundText' : 'emptyText')}
+              title={
+                isUnknown ? t('unknownActor', { name: filter.actor }) : t(isFiltering ? 'noneFound' : 'empty')
+              }
+              text={t(isUnknown ? 'unknownActorText' : isFiltering ? 'noneFoundText' : 'emptyText')}
               clear={isFiltering ? { label: t('clear'), onClick: () => change(nothing) } : undefined}
             />
           ) : (

@@ -42,7 +42,7 @@ export function TransferDialog({ place, open, onClose, onTransferred }: Transfer
       <Loaded query={hosts} skeleton={<SkeletonText lines={3} />}>
         {(others) =>
           others.length === 0 ? (
-            <p className="text-muted">{t('transfer.nobody')}</p>
+            <p className="text-muted">{t('transfer.noHosts')}</p>
           ) : (
             <TransferForm place={place} hosts={others} onClose={onClose} onTransferred={onTransferred} />
           )

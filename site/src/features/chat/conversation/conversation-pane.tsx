@@ -88,9 +88,9 @@ function NotFound() {
   return (
     <EmptyState
       icon={<UserRoundX aria-hidden="true" />}
-      title={t('nobody.title')}
-      text={t('nobody.text')}
-      action={<ButtonLink to={paths.find}>{t('nobody.find')}</ButtonLink>}
+      title={t('unavailable.title')}
+      text={t('unavailable.text')}
+      action={<ButtonLink to={paths.find}>{t('unavailable.find')}</ButtonLink>}
     />
   );
 }

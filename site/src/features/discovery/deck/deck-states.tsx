@@ -26,14 +26,14 @@ export function DeckEnd({ region, searchTo, onEverywhere, onAgain, onUndo }: Dec
     <Standstill>
       <EmptyState
         icon={<MoonStar aria-hidden="true" />}
-        title={t('nobody.title')}
-        text={region === null ? t('nobody.anywhere') : t('nobody.text', { region })}
+        title={t('deckEnd.title')}
+        text={region === null ? t('deckEnd.anywhere') : t('deckEnd.text', { region })}
         action={
           <div className="flex flex-col gap-3">
-            {region !== null && <Button onClick={onEverywhere}>{t('nobody.everywhere')}</Button>}
+            {region !== null && <Button onClick={onEverywhere}>{t('deckEnd.everywhere')}</Button>}
             {searchTo !== null && (
               <ButtonLink to={searchTo} variant={region === null ? 'primary' : 'secondary'}>
-                {t('nobody.search')}
+                {t('deckEnd.search')}
               </ButtonLink>
             )}
             <Button
@@ -41,7 +41,7 @@ export function DeckEnd({ region, searchTo, onEverywhere, onAgain, onUndo }: Dec
               icon={<RotateCw aria-hidden="true" className="size-4" />}
               onClick={onAgain}
             >
-              {t('nobody.again')}
+              {t('deckEnd.again')}
             </Button>
             {onUndo && (
               <Button variant="ghost" icon={<Undo2 aria-hidden="true" className="size-4" />} onClick={onUndo}>

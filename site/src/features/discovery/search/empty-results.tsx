@@ -13,8 +13,8 @@ export function EmptyResults() {
     <div role="status">
       <EmptyState
         icon={<SearchX aria-hidden="true" />}
-        title={filtered ? t('nobody.filteredTitle') : t('nobody.title')}
-        text={filtered ? t('nobody.filteredText') : t('nobody.text')}
+        title={filtered ? t('noResults.filteredTitle') : t('noResults.title')}
+        text={filtered ? t('noResults.filteredText') : t('noResults.text')}
         action={<OtherSearches />}
       />
     </div>
@@ -46,11 +46,11 @@ function OtherSearches({ widened = false }: { widened?: boolean }) {
       {filtered && <Button onClick={() => change({ filters: {} })}>{t('filters.reset')}</Button>}
       {wider && (
         <Button variant={filtered ? 'secondary' : 'primary'} onClick={() => change({ place: wider.place })}>
-          {t(`nobody.${wider.words}`)}
+          {t(`noResults.${wider.words}`)}
         </Button>
       )}
       <Button variant="ghost" onClick={() => openPopup({ name: 'choose_place' })}>
-        {t('nobody.elsewhere')}
+        {t('noResults.elsewhere')}
       </Button>
     </div>
   );
