@@ -15,9 +15,8 @@ let tables = 0;
 export async function makeWorkTable(db: Database): Promise<string> {
   const name = `parcel_${(tables += 1)}`;
   await sql`create table ${sql.table(name)} (id integer primary key, brand text not null default 'one',
-    priority smallint not null default 0, text text not null default '', ${sql.raw(workColumns())})`.execute(
-    db,
-  );
+    priority smallint not null default 0, text text not null default '',
+    abandoned boolean not null default false, ${sql.raw(workColumns())})`.execute(db);
   await sql`create index on ${sql.table(name)} (work_at) where work_at is not null`.execute(db);
   await sql`create index on ${sql.table(name)} (brand, priority, work_at) where work_at is not null`.execute(
     db,

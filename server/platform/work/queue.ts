@@ -30,6 +30,7 @@
  * is seen in the console and counted, and is tried again by hand. `GiveUp` gives up at once. A row that always fails
  * keeps no other back.
  * - `batch` rows are handled together by `handleBatch`; where it throws, each is handled alone.
+ * - With `abandoned` a row that may have been done already is known as such, so that it need not be done twice.
  * - A stop lets what runs end within `config.shutdownSeconds`, and gives back the rest.
  */
 
@@ -63,7 +64,7 @@ export type Outcome =
   /** The handler has written it down itself. */
   | 'settled'
   /** Done for now, and due again: in so many milliseconds, with all tries or with those that are left. */
-  | { dueIn: number; keepTries?: boolean }
+  | { dueIn: number; keepTries?: boolean; changes?: Changes }
   /** It failed; tried again after the usual pause, or this one where it is longer. */
   | { retry: string; pauseMs?: number }
   /** It was not begun, which costs no try. */
@@ -116,7 +117,7 @@ interface Options<T extends WorkTable, C extends Column<T>, Row> {
   serialBy?: Column<T>;
   /** How many runs a node has at the same time. */
   concurrency: number | ((app: Platform) => number);
-  /** How many more may begin now, none while what they need is away. What does not begin stays as it is and costs nothing. */
+  /** How many more rows may begin now, none while what they need is away. What does not begin stays as it is and costs nothing. */
   room?(app: Platform): number;
   /** How long a worker may be silent before others take its rows. */
   leaseSeconds?: number;
@@ -126,6 +127,11 @@ interface Options<T extends WorkTable, C extends Column<T>, Row> {
   maxTries?: number | ((row: Row) => number);
   /** How the pauses between tries grow. */
   backoff?: Backoff;
+  /**
+   * For what must not be done twice: a column that says, of a row which was claimed, whether an earlier worker went away in the
+   * middle of it, and may have done it. A run that is left behind, since it takes too long or the worker stops, counts as such.
+   */
+  abandoned?: Column<T>;
   /** Rows that are done are deleted, or kept with nothing to do. */
   whenDone: 'delete' | 'keep';
   /** Times of the rows are those of `app.clock`, which only tests move. Without it they are always the database's. */
@@ -162,6 +168,7 @@ export interface Queue {
   priority?: string;
   fairBy?: string;
   serialBy?: string;
+  abandoned?: string;
   concurrency(app: Platform): number;
   room?(app: Platform): number;
   /** Missing: one row at a time. */

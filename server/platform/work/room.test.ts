@@ -90,3 +90,20 @@ test('a batch goes on when its handler has settled some of its rows', async ({ a
   );
   expect(handleBatch).toHaveBeenCalledOnce();
 });
+
+test('a batch is no larger than there is room for', async ({ app, db }) => {
+  const table = await makeWorkTable(db);
+  await addParcels(db, table, numbered(5));
+  const sizes: number[] = [];
+  const queue = parcelQueue(table, {
+    batch: 10,
+    concurrency: () => 1,
+    room: () => (sizes.length === 0 ? 1 : Number.POSITIVE_INFINITY),
+    handleBatch: async (_, rows) => {
+      sizes.push(rows.length);
+      return [];
+    },
+  });
+  await workOff(app, [queue]);
+  expect(sizes).toEqual([1, 4]);
+});

@@ -37,10 +37,11 @@ export function createRunner(app: Platform, db: Database, queue: Queue, count: C
   async function claimAll(): Promise<void> {
     while (requested && !stopping.signal.aborted && running.size < concurrency) {
       const wanted = concurrency - running.size;
-      const free = Math.min(wanted, room());
+      const allowed = room();
+      const free = Math.min(wanted, allowed);
       if (free <= 0) return;
       requested = false;
-      const limit = queue.batch ?? free;
+      const limit = Math.min(queue.batch ?? free, allowed);
       const lease = leases.create();
       try {
         const rows = await claim(db, queue, { lease: lease.id, limit, clock });
@@ -131,7 +132,9 @@ export function createRunner(app: Platform, db: Database, queue: Queue, count: C
       const run = { lease: lease.id, signal, stopping: stopping.signal };
       return { outcome: await Promise.race([aborted, work(run)]) };
     } catch (error) {
-      return { error };
+      // What is left behind may still be done: its lease runs out, and the next worker learns that.
+      const mayBeDone = signal.aborted && queue.abandoned !== undefined;
+      return { error: mayBeDone ? new LeaseLost(queue.name) : error };
     } finally {
       clearTimeout(timer);
     }

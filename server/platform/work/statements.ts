@@ -57,14 +57,15 @@ interface Claim {
  * table by a plan that was made while it was empty.
  */
 export async function claim(db: DbOrTx, queue: Queue, { lease, limit, clock }: Claim): Promise<HeldRow[]> {
-  const { table, columns, fairBy, priority } = queue;
+  const { table, columns, fairBy, priority, abandoned } = queue;
   const now = timeOf(queue, clock);
   const order = sql.join([...(priority === undefined ? [] : [priority]), 'work_at'].map(column));
   const chosen =
     fairBy === undefined ? sql`` : sql`w.ctid = any (array(${fairShare(queue, { limit, clock })})) and`;
+  const wasHeld = abandoned === undefined ? sql`` : sql`, ${sql.ref(abandoned)} = w.work_lease is not null`;
   const { rows } = await sql<HeldRow>`
     update ${sql.table(table)} w set work_lease = ${lease}::uuid, work_tries = w.work_tries + 1,
-      work_at = ${now} + ${milliseconds(queue.leaseMs)}
+      work_at = ${now} + ${milliseconds(queue.leaseMs)}${wasHeld}
     where w.ctid = any (array(
       select w.ctid from ${sql.table(table)} w where ${chosen} ${isDue(queue, clock)}
       order by ${order} limit ${limit}::int for update skip locked))
@@ -160,7 +161,7 @@ function changeFor(queue: Queue, { rows: [row], outcome, clock }: Settling): Raw
   if (outcome === 'done') return sql`work_at = null, ${rested}`;
   if ('done' in outcome) return sql`work_at = null, ${rested}${changed(outcome.done)}`;
   if ('dueIn' in outcome)
-    return sql`${later(outcome.dueIn)}, ${outcome.keepTries ? sql`work_error = null` : rested}`;
+    return sql`${later(outcome.dueIn)}, ${outcome.keepTries ? sql`work_error = null` : rested}${changed(outcome.changes)}`;
   if ('untriedFor' in outcome) {
     const { untriedFor, reason } = outcome;
     const error = reason === undefined ? sql`` : sql`, work_error = ${reason}::text`;

@@ -278,6 +278,45 @@ test('a stop lets what runs end, takes no more, and gives back in time what does
   });
 });
 
+test('what a run that was left behind may have done is known as such to the next worker', async ({
+  app,
+  db,
+  databaseUrl,
+}) => {
+  const table = await makeWorkTable(db);
+  await addParcels(db, table, numbered(2));
+  const options = { abandoned: 'abandoned', columns: ['id', 'abandoned'] };
+  let begun = 0;
+  const hanging = parcelQueue(table, {
+    ...options,
+    // The first takes too long, the second is under way when the worker stops.
+    timeoutMs: ({ id }) => (id === 1 ? 50 : 60_000),
+    handle: () => {
+      begun += 1;
+      return new Promise(() => {});
+    },
+  });
+  const impatient = { ...app, config: { ...app.config, shutdownSeconds: 0.2 } };
+  await whileAtWork({ app: impatient, databaseUrl, queues: [hanging] }, async (worker) => {
+    await expect.poll(() => begun, patiently).toBe(2);
+    await expectLost(app, table);
+    await worker.stop();
+    for (const row of await parcelsOf(db, table)) expect(row).toMatchObject({ held: true, tries: 1 });
+  });
+  await addParcels(db, table, [{ id: 3 }]);
+  await sql`update ${sql.table(table)} set work_at = now()`.execute(db);
+  const seen: unknown[][] = [];
+  const handle = async (_: unknown, { id, abandoned }: Record<string, unknown>) =>
+    void seen.push([id, abandoned]);
+  const queues = [parcelQueue(table, { ...options, handle })];
+  await whileAtWork({ app, databaseUrl, queues }, () => allDone(db, table));
+  expect(seen.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+    [1, true],
+    [2, true],
+    [3, false],
+  ]);
+});
+
 test('a handler ends its row in its own transaction, puts it off, or says that it was not begun', async ({
   app,
   db,
