@@ -125,7 +125,7 @@ test('what waits, was kept or was given up opens nothing, wherever it is read', 
   expect(await seen()).toEqual([]);
   await runWaitingJobs(app, jobs);
   await queueEveryTemplate(marco);
-  await mailChannel(outboxTransport).send(app, newsFor(marco), signal);
+  await mailChannel.send({ ...app, mailTransport: outboxTransport }, newsFor(marco), signal);
   expect(await seen()).toEqual([]);
 
   // One mail server refuses them all and repeats what it was sent, another takes the next ones: those have tokens.

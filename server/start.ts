@@ -12,8 +12,6 @@ import { createSearchLists } from './discovery/search/lists.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { createChatState } from './messaging/state.ts';
 import { accountHandlers, cron, modules, queues } from './modules.ts';
-import { openChannels } from './notifications/channels.ts';
-import { startDispatcher } from './notifications/dispatcher.ts';
 import { createMessengerBots } from './notifications/messenger/bots.ts';
 import { createPushKeys } from './notifications/push/keys.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
@@ -189,8 +187,6 @@ export async function startServer(config: Config, step: (what: string) => void):
       await saveSchedules(db, cron);
       const worker = startWork(app, { db: workDatabase.db, queues, wakeUps });
       closers.push(() => worker.stop());
-      const dispatcher = startDispatcher(app, openChannels(app));
-      closers.push(() => dispatcher.stop());
     }
     const http = await createHttpServer(app);
     const { server } = http;

@@ -5,15 +5,15 @@ import { z } from 'zod';
 import type { App } from '#server/app.ts';
 import { NotTaken } from '#server/notifications/channel.ts';
 import type { Channel } from '#server/notifications/channel.ts';
-import { decideDue } from '#server/notifications/decide-due.ts';
-import { openQueue, sendReady } from '#server/notifications/send-ready.ts';
+import { decisionQueue } from '#server/notifications/decide-due.ts';
+import { channelQueue } from '#server/notifications/send-ready.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseHandle } from '#server/platform/database/database.ts';
 import { jobQueues } from '#server/platform/jobs/job-queues.ts';
 import { handle as handlerOf, jobKind } from '#server/platform/jobs/jobs.ts';
-import { startWork } from '#server/platform/work/worker.ts';
+import { startWork, workOff } from '#server/platform/work/worker.ts';
 import { startServer } from '#server/start.ts';
 import { MovableClock } from '#testing/movable-clock.ts';
 import { fillNotifications } from '../lib/notifications-at-scale.ts';
@@ -90,15 +90,11 @@ async function drain(app: Clocked, pending: number) {
       return 'sent';
     },
   };
-  const senders = Array.from({ length: SENDERS }, () => openQueue(channel));
+  const senders = Array.from({ length: SENDERS }, () => channelQueue(channel));
   const start = performance.now();
   while (sent.size < pending) {
-    while ((await decideDue(app)) > 0);
-    await Promise.all(
-      senders.map(async (queue) => {
-        while ((await sendReady(app, queue)) > 0);
-      }),
-    );
+    await workOff(app, [decisionQueue]);
+    await Promise.all(senders.map((queue) => workOff(app, [queue])));
     const refused = await countReady(app);
     if (sent.size + refused < pending) throw new Error(`${pending - sent.size - refused} were lost`);
     app.clock.advance(HOUR);

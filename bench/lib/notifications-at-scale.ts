@@ -23,7 +23,7 @@ export async function fillNotifications(pool: pg.Pool, brandId: string, most: nu
         on conflict (brand_id, from_id, to_id, kind) do update set at = excluded.at, read_at = null`,
       `insert into notification_settings (brand_id, account_id, pace, quiet_from, quiet_to)
         select $1, account_id, '{"like": "at_once"}', 0, 0 from liked on conflict do nothing`,
-      `insert into notification (brand_id, id, account_id, kind, subject_id, due_at, created_at)
+      `insert into notification (brand_id, id, account_id, kind, subject_id, work_at, created_at)
         select $1, gen_random_uuid(), account_id, 'like', from_id, at, at from liked`,
     ];
     for (const statement of statements) await client.query(statement, [brandId]);

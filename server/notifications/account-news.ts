@@ -6,12 +6,12 @@ import en from '#contract/notification/locales/en.json' with { type: 'json' };
 import { fill } from '#server/mails/templates.ts';
 import { pluralOf, readTexts } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
-import type { Told } from './channel.ts';
+import type { NotificationContent } from './channel.ts';
 
 export const kindWords = readTexts(join(import.meta.dirname, '../../contract/notification/locales'), en);
 
 /** A title, in the form that the number asks for where there is one, and a sentence. */
-export function writeAccountNews({ language, brand, count: number }: Told, kind: AccountKind) {
+export function writeAccountNews({ language, brand, count: number }: NotificationContent, kind: AccountKind) {
   const said: { title: string | PluralForms; text: string } = kindWords[language][kind];
   const forms = typeof said.title === 'string' ? { other: said.title } : said.title;
   const { text, count } = pluralOf(language, forms, number);

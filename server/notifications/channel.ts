@@ -41,7 +41,7 @@ export interface Sender {
 }
 
 /** What a notification says, read at the moment it is sent. */
-export interface Told {
+export interface NotificationContent {
   /** The same in every attempt, so that the receiver can tell a repetition. */
   id: string;
   kind: NotificationKind;
@@ -92,5 +92,5 @@ export interface Channel {
    * unknown.
    */
   repeatable: boolean;
-  send(app: App, told: Told, signal: AbortSignal): Promise<SendResult>;
+  send(app: App, content: NotificationContent, signal: AbortSignal): Promise<SendResult>;
 }

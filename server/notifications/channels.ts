@@ -1,10 +1,7 @@
-import type { Platform } from '#server/platform/platform.ts';
 import type { Channel } from './channel.ts';
 import { mailChannel } from './mail/mail-channel.ts';
 import { messengerChannel } from './messenger/channel.ts';
 import { pushChannel } from './push/channel.ts';
 
-/** The channels by which this installation can notify members outside the page. */
-export function openChannels({ mailTransport }: Pick<Platform, 'mailTransport'>): Channel[] {
-  return [pushChannel, messengerChannel, mailChannel(mailTransport)];
-}
+/** The channels by which members can be notified outside the page. */
+export const channels: readonly Channel[] = [pushChannel, messengerChannel, mailChannel];

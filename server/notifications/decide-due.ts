@@ -1,33 +1,48 @@
-/** Looks at what is due: it is dropped, put off, or given to a channel. */
+/** Looks at what is due: it is dropped, postponed, or given to a channel. */
 
 import { sql } from 'kysely';
 import { unsentReasons } from '#contract/notification/kinds.ts';
 import type { UnsentReason } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
+import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { queue } from '#server/platform/work/queue.ts';
+import type { Outcome, Run } from '#server/platform/work/queue.ts';
 import { topicOf } from './channel.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
 import type { DropReason } from './policy.ts';
-import { drop, keepUnsent, makeReady, postpone, takeDue } from './queue.ts';
+import { drop, keepUnsent, makeReady, postpone, queuedColumns } from './queue.ts';
+import type { Queued } from './queue.ts';
 
-const AT_ONCE = 500;
-/** Any number, as long as no other lock uses it: the node that holds this lock is the one that decides. */
-const DECIDER = 7_402_161;
+const BATCH = 500;
 
-/**
- * Decides on some of what is due, and answers how many there were. One node at a time: what is decided about a member
- * depends on what was decided just before. It takes a fraction of the time that sending does.
- */
-export function decideDue(app: App): Promise<number> {
-  return app.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(DECIDER)}) as mine`.execute(tx);
-    if (!rows[0]?.mine) return 0;
-    // Not in this transaction: the writer of a message must not wait for it.
-    const taken = await takeDue(app.db, app.clock.now(), AT_ONCE);
-    await settleJudged(app, await judge(app, taken));
-    return taken.length;
-  });
+/** Deciding takes a fraction of the time that sending does. It ends at the latest when the event is too old to be sent. */
+export const decisionQueue = queue({
+  name: 'notifications',
+  table: 'notification',
+  key: ['brand_id', 'id'],
+  columns: queuedColumns,
+  where: sql`w.state = 'due'`,
+  concurrency: 1,
+  maxTries: Number.POSITIVE_INFINITY,
+  backoff: { base: 5 * SECOND, cap: HOUR },
+  whenDone: 'delete',
+  byAppClock: true,
+  kindOf: ({ kind }) => kind,
+  batch: BATCH,
+  handleBatch: decideDue,
+});
+
+async function decideDue(app: App, rows: readonly Queued[], { lease }: Run): Promise<Outcome[]> {
+  const judged = await judge(app, rows);
+  await recordDecisions(app, lease, judged);
+  return outcomesOf(rows, judged);
+}
+
+/** A brand that this node does not know yet is left to another node; so is a member who was erased meanwhile. */
+export function outcomesOf(rows: readonly Queued[], judged: readonly Judged[]): Outcome[] {
+  const known = new Set(judged.map(({ row }) => row.id));
+  return rows.map(({ id }) => (known.has(id) ? 'settled' : { untriedFor: MINUTE }));
 }
 
 /** Of what a member has seen, or is not to see, no reason is kept why it was not sent. */
@@ -35,8 +50,8 @@ function isAskedAbout(reason: DropReason): reason is UnsentReason {
   return unsentReasons.some((one) => one === reason);
 }
 
-/** Writes down what was decided of notifications that were not sent. */
-export async function settleJudged(app: App, judged: readonly Judged[]): Promise<void> {
+/** Writes down what was decided of notifications that were not sent, and lets go of them. */
+export async function recordDecisions(app: App, lease: string, judged: readonly Judged[]): Promise<void> {
   const now = app.clock.now();
   for (const { row, decision } of judged) {
     const outcome = decision.act === 'drop' ? decision.reason : decision.act;
@@ -44,12 +59,14 @@ export async function settleJudged(app: App, judged: readonly Judged[]): Promise
   }
   await drop(
     app.db,
+    lease,
     judged.flatMap(({ row, decision }) =>
       decision.act === 'drop' && !isAskedAbout(decision.reason) ? [row] : [],
     ),
   );
   await keepUnsent(
     app.db,
+    lease,
     judged.flatMap(({ row, decision }) =>
       decision.act === 'drop' && isAskedAbout(decision.reason) ? [{ ...row, reason: decision.reason }] : [],
     ),
@@ -57,16 +74,19 @@ export async function settleJudged(app: App, judged: readonly Judged[]): Promise
   );
   await postpone(
     app.db,
+    lease,
     judged.flatMap(({ row, decision }) =>
       decision.act === 'wait' ? [{ ...row, until: decision.until }] : [],
     ),
   );
   await makeReady(
     app.db,
+    lease,
     judged.flatMap(({ row, decision }) => {
       if (decision.act !== 'send') return [];
       const { channel } = decision;
-      return [{ ...row, channel, topic: topicOf(channel, row), at: now, error: null }];
+      return [{ ...row, channel, topic: topicOf(channel, row) }];
     }),
+    now,
   );
 }

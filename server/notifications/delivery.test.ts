@@ -1,23 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-visits.ts';
 import { markConversationRead } from '#server/messaging/receipts.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { claim } from '#server/platform/work/statements.ts';
+import { startWork, workOff } from '#server/platform/work/worker.ts';
 import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
 import { block } from '#testing/discovery/reactions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { grant } from '#testing/messaging/sending.ts';
 import {
   addDevice,
+  claimAndDie,
   deliverAll,
   deliverSoon,
   notificationsOf,
   recordingChannel,
   wantAtOnce,
 } from '#testing/notifications/delivery.ts';
+import { patiently } from '#testing/platform/jobs.ts';
 import type { Member, World } from '#testing/world.ts';
-import { decideDue } from './decide-due.ts';
-import { makeReady, releaseAbandoned, takeDue, takeReady } from './queue.ts';
-import { sendReady } from './send-ready.ts';
+import { decisionQueue } from './decide-due.ts';
+import { makeReady } from './queue.ts';
+import type { Queued } from './queue.ts';
 import { saveNotificationSettings } from './settings.ts';
 
 const say = (from: Member, to: Member, text = 'Ciao') =>
@@ -81,7 +86,7 @@ test('what is read between the decision and the sending is not sent', async ({ a
   const { anna, marco } = await annaAndMarco(world);
   await say(marco, anna);
   app.clock.advance(MINUTE);
-  await decideDue(app);
+  await deliverAll(app, []);
   expect(await notificationsOf(anna)).toMatchObject([{ state: 'ready', channel: 'push' }]);
   await markConversationRead(anna, marco.profileId);
   await deliverAll(app, [push]);
@@ -104,7 +109,7 @@ test('words that are withheld in the page leave the house in no other way either
   expect(JSON.stringify(toLuca.map(({ senders }) => senders))).not.toContain('che bello');
 });
 
-test('a mail tells of all conversations at once, and the next comes an hour later with what is new', async ({
+test('a mail speaks of all conversations at once, and the next comes an hour later with what is new', async ({
   app,
   world,
 }) => {
@@ -148,7 +153,7 @@ test('a mail about likes and visits leaves out the sort that is not wanted by ma
   app,
   world,
 }) => {
-  const told = async (change: Parameters<typeof saveNotificationSettings>[1]) => {
+  const named = async (change: Parameters<typeof saveNotificationSettings>[1]) => {
     const mail = recordingChannel('mail');
     const anna = await world.member({ gender: 'female', level: 2 });
     await wantAtOnce(anna);
@@ -158,9 +163,9 @@ test('a mail about likes and visits leaves out the sort that is not wanted by ma
     await deliverSoon(app, [mail]);
     return mail.taken.flatMap(({ senders }) => senders.map(({ did }) => did));
   };
-  expect(await told({ mail: { visit: false } })).toEqual(['liked']);
-  expect(await told({ pace: { visit: 'never' } })).toEqual(['liked']);
-  expect((await told({ mail: { visit: true } })).toSorted()).toEqual(['liked', 'visited']);
+  expect(await named({ mail: { visit: false } })).toEqual(['liked']);
+  expect(await named({ pace: { visit: 'never' } })).toEqual(['liked']);
+  expect((await named({ mail: { visit: true } })).toSorted()).toEqual(['liked', 'visited']);
 });
 
 test('no notification goes out of a message whose sender was refused since', async ({ app, db, world }) => {
@@ -178,12 +183,14 @@ test('two of the same thing made ready at the same moment become one', async ({ 
   for (const liker of likers) await likePerson(liker, { profileId: anna.profileId });
   app.clock.advance(MINUTE);
   const at = app.clock.now();
-  const ready = { channel: 'push' as const, topic: 'likes', at, error: null };
-  const taken = (await takeDue(db, at, 100)).map((row) => Object.assign(row, ready));
+  const lease = randomUUID();
+  const ready = { channel: 'push' as const, topic: 'likes', attempts: 0 };
+  const claimed = await claim(db, decisionQueue, { lease, limit: 100, clock: app.clock });
+  const taken = claimed.map((row) => ({ ...(row as unknown as Queued), ...ready }));
   expect(taken).toHaveLength(2);
   const { second } = await db.transaction().execute(async (tx) => {
-    await makeReady(tx, taken.slice(0, 1));
-    const later = makeReady(db, taken.slice(1));
+    await makeReady(tx, lease, taken.slice(0, 1), at);
+    const later = makeReady(db, lease, taken.slice(1), at);
     await someoneWaitsForLock(db);
     return { second: later };
   });
@@ -217,8 +224,8 @@ test('two nodes at once notify every member once', async ({ app, world }) => {
   const nodes = [recordingChannel('push'), recordingChannel('push'), recordingChannel('push')];
   await Promise.all(nodes.map((push) => deliverAll(app, [push])));
   await deliverAll(app, nodes);
-  const told = nodes.flatMap(({ taken }) => taken.map(({ accountId }) => accountId));
-  expect(told.toSorted()).toEqual(people.map(({ anna }) => anna.accountId).toSorted());
+  const notified = nodes.flatMap(({ taken }) => taken.map(({ accountId }) => accountId));
+  expect(notified.toSorted()).toEqual(people.map(({ anna }) => anna.accountId).toSorted());
 });
 
 test.for([
@@ -226,44 +233,60 @@ test.for([
   { name: 'mail', repeatable: false, again: 0 },
 ] as const)(
   'a node that dies between sending and recording: by $name it is sent again $again times',
-  async ({ name, repeatable, again }, { app, db, world }) => {
-    const queue = recordingChannel(name, undefined, { repeatable });
+  async ({ name, repeatable, again }, { app, world }) => {
+    const channel = recordingChannel(name, undefined, { repeatable });
     const anna = await world.member({ gender: 'female', level: 2 });
     await wantAtOnce(anna);
     if (name === 'push') await addDevice(anna);
     await say(await world.member({ level: 2 }), anna);
     app.clock.advance(MINUTE);
-    await decideDue(app);
-    const [sent] = await takeReady(db, name, app.clock.now(), 10);
-    await deliverAll(app, [queue]);
-    expect(queue.asked).toBe(0);
+    await deliverAll(app, []);
+    const [sent] = await claimAndDie(app, channel.queue);
+    await deliverAll(app, [channel]);
+    expect(channel.asked).toBe(0);
     app.clock.advance(3 * MINUTE);
-    await releaseAbandoned(db, app.clock.now(), repeatable ? [name] : []);
-    await deliverAll(app, [queue]);
-    expect(queue.taken.map(({ id }) => id)).toEqual(again === 0 ? [] : [sent?.id]);
+    await deliverAll(app, [channel]);
+    expect(channel.taken.map(({ id }) => id)).toEqual(again === 0 ? [] : [sent?.['id']]);
     expect(await notificationsOf(anna)).toMatchObject([{ state: again === 0 ? 'unknown' : 'sent' }]);
-    await deliverSoon(app, [queue]);
-    expect(queue.asked).toBe(again);
+    await deliverSoon(app, [channel]);
+    expect(channel.asked).toBe(again);
   },
 );
 
-test('a node that dies while it decides has lost nothing', async ({ app, db, world }) => {
+test('a mail that a node was sending when it stopped is not sent twice', async ({ app, db, world }) => {
+  const mail = recordingChannel('mail', () => 'hangs', { within: MINUTE });
+  const anna = await world.member({ gender: 'female', level: 2 });
+  await wantAtOnce(anna);
+  await say(await world.member({ level: 2 }), anna);
+  app.clock.advance(MINUTE);
+  await deliverAll(app, []);
+  const impatient = { ...app, config: { ...app.config, shutdownSeconds: 0.1 } };
+  const worker = startWork(impatient, { db, queues: [mail.queue] });
+  await expect.poll(() => mail.asked, patiently).toBe(1);
+  await worker.stop();
+  const other = recordingChannel('mail');
+  app.clock.advance(3 * MINUTE);
+  await deliverAll(app, [other]);
+  expect(other.asked).toBe(0);
+  expect(await notificationsOf(anna)).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+});
+
+test('a node that dies while it decides has lost nothing', async ({ app, world }) => {
   const push = recordingChannel('push');
   const { anna, marco } = await annaAndMarco(world);
   await say(marco, anna);
   app.clock.advance(MINUTE);
-  await takeDue(db, app.clock.now(), 10);
+  await claimAndDie(app, decisionQueue);
   // What comes meanwhile waits beside it, and both are sent as one.
   await say(marco, anna, 'Ancora io');
   app.clock.advance(3 * MINUTE);
-  await releaseAbandoned(db, app.clock.now(), []);
   await deliverAll(app, [push]);
   expect(push.taken).toMatchObject([{ senders: [{ words: 'Ancora io', unread: 2 }] }]);
   expect(await notificationsOf(anna)).toHaveLength(1);
 });
 
 test('a provider that fails every third time gets everything, and nothing twice', async ({ app, world }) => {
-  const flaky = recordingChannel('push', (_told, count) => (count % 3 === 0 ? 'fails' : 'sent'));
+  const flaky = recordingChannel('push', (_content, count) => (count % 3 === 0 ? 'fails' : 'sent'));
   const people = await Promise.all(Array.from({ length: 40 }, () => annaAndMarco(world)));
   for (const { anna, marco } of people) await say(marco, anna);
   app.clock.advance(MINUTE);
@@ -271,8 +294,8 @@ test('a provider that fails every third time gets everything, and nothing twice'
     await deliverAll(app, [flaky]);
     app.clock.advance(HOUR);
   }
-  const told = flaky.taken.map(({ accountId }) => accountId);
-  expect(told.toSorted()).toEqual(people.map(({ anna }) => anna.accountId).toSorted());
+  const notified = flaky.taken.map(({ accountId }) => accountId);
+  expect(notified.toSorted()).toEqual(people.map(({ anna }) => anna.accountId).toSorted());
   expect(flaky.asked).toBeGreaterThan(people.length);
 });
 
@@ -323,14 +346,14 @@ test('a provider that hangs: a push is tried again, what could come twice is lef
   expect(await notificationsOf(berta)).toMatchObject([{ state: 'unknown', attempts: 1 }]);
 });
 
-test('where a device is gone, the next channel tells it', async ({ app, db, world }) => {
+test('where a device is gone, the next channel says it', async ({ app, db, world }) => {
   const push = recordingChannel('push', () => 'gone');
   const mail = recordingChannel('mail');
   const { anna, marco } = await annaAndMarco(world);
   await say(marco, anna);
   app.clock.advance(MINUTE);
-  await decideDue(app);
-  await sendReady(app, push);
+  await deliverAll(app, []);
+  await workOff(app, [push.queue]);
   await db.deleteFrom('push_token').where('account_id', '=', anna.accountId).execute();
   await deliverAll(app, [push, mail]);
   expect(push.asked).toBe(1);

@@ -35,7 +35,7 @@ export interface FactsRow {
   unread: number;
   visible: boolean;
   /** When the member was last notified of this, together with other things or alone. */
-  told_at: Date | null;
+  notified_at: Date | null;
   screen_name: string | null;
   kind: ProfileKind | null;
   words: string | null;
@@ -51,7 +51,7 @@ const beginning = sql`case when words_withheld(x.pays, a.replies_blurred) and no
 
 /**
  * In the order of the rows. Each is looked up by its own keys: the rows of a batch have nothing to do with one another.
- * A mail tells of all messages, or of all likes and visits; the other channels of one conversation, or of one kind.
+ * A mail is about all messages, or all likes and visits; what goes by the other channels about one conversation, or one kind.
  */
 export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date): Promise<FactsRow[]> {
   const column = (read: (row: Queued) => string) => rows.map(read);
@@ -61,7 +61,7 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
       to_json(s) as settings,
       exists (select from push_token t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_push,
       exists (select from messenger_chat t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_messenger,
-      told.push_sent, told.messenger_sent, told.mail_sent, told.last_mail_at, told.told_at,
+      lately.push_sent, lately.messenger_sent, lately.mail_sent, lately.last_mail_at, lately.notified_at,
       coalesce(talk.at, seen.at) as at, coalesce(talk.unread, seen.unread, 0) as unread,
       coalesce(talk.visible, seen.visible, false) as visible,
       other.screen_name, other.kind, talk.words, coalesce(entry.amount, 0) as count
@@ -79,9 +79,9 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
         count(*) filter (where t.channel = 'messenger' and t.sent_at > ${dayBefore(now)})::int as messenger_sent,
         count(*) filter (where t.channel = 'mail' and t.sent_at > ${dayBefore(now)})::int as mail_sent,
         max(t.sent_at) filter (where t.channel = 'mail') as last_mail_at,
-        max(t.sent_at) filter (where t.topic in (i.topic, i.mail_topic)) as told_at
+        max(t.sent_at) filter (where t.topic in (i.topic, i.mail_topic)) as notified_at
       from notification t where t.brand_id = i.brand_id and t.account_id = i.account_id
-        and t.sent_at > ${new Date(now.getTime() - 3 * DAY)}::timestamptz) as told
+        and t.sent_at > ${new Date(now.getTime() - 3 * DAY)}::timestamptz) as lately
     left join lateral (
       select x.last_at as at, x.unread,
         other.status <> 'rejected' and not exists (select from blocks_between(i.brand_id, me.id, i.subject_id)) as visible,

@@ -9,7 +9,7 @@ import { findUndeliverable } from '#server/mails/mail.ts';
 import { readFacts } from './facts.sql.ts';
 import type { FactsRow } from './facts.sql.ts';
 import { decide } from './policy.ts';
-import type { Decision, Happening, Reader } from './policy.ts';
+import type { Decision, NotificationEvent, Reader } from './policy.ts';
 import type { Queued } from './queue.ts';
 import { describeSettings } from './settings.ts';
 
@@ -42,7 +42,7 @@ export async function judge(app: App, rows: readonly Queued[]): Promise<Judged[]
     const known = describeReader(brand, fact, { online: online.has(key), isReachable });
     const counts = sent.get(key) ?? known.sent;
     const reader = { ...known, sent: counts, ...(mailed.has(key) && { lastMailAt: now }) };
-    const decision = decide(describeHappening(row, fact), reader, now);
+    const decision = decide(describeEvent(row, fact), reader, now);
     judged.push({ row, facts: fact, decision });
     if (decision.act !== 'send') continue;
     sent.set(key, { ...counts, [decision.channel]: counts[decision.channel] + 1 });
@@ -51,13 +51,14 @@ export async function judge(app: App, rows: readonly Queued[]): Promise<Judged[]
   return judged;
 }
 
-function describeHappening(
+function describeEvent(
   { kind, created_at }: Queued,
-  { at, unread, visible, told_at }: FactsRow,
-): Happening {
+  { at, unread, visible, notified_at }: FactsRow,
+): NotificationEvent {
   // It is in the account, where no other can take it back or hide it.
-  if (isAbout(kind, 'account')) return { kind, at: created_at, unread: true, visible: true, toldAt: told_at };
-  return { kind, at: at ?? created_at, unread: at !== null && unread > 0, visible, toldAt: told_at };
+  if (isAbout(kind, 'account'))
+    return { kind, at: created_at, unread: true, visible: true, notifiedAt: notified_at };
+  return { kind, at: at ?? created_at, unread: at !== null && unread > 0, visible, notifiedAt: notified_at };
 }
 
 const keyOf = ({ brand_id, account_id }: Queued) => `${brand_id} ${account_id}`;

@@ -7,6 +7,8 @@ import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
+import { channels } from './channels.ts';
+import { decisionQueue } from './decide-due.ts';
 import {
   addOneClick,
   readMailChoices,
@@ -25,6 +27,7 @@ import { addMessengerWebhook, createWebhookRegistration } from './messenger/upda
 import { listPushDevices, removePushDevice } from './push/own-devices.ts';
 import { readPushKey, removePushToken, renewPushToken, savePushToken } from './push/subscriptions.ts';
 import { deleteOldNotifications } from './queue.ts';
+import { channelQueue } from './send-ready.ts';
 import { readNotificationSettings, saveNotificationSettings } from './settings.ts';
 
 export const notifications = {
@@ -47,6 +50,7 @@ export const notifications = {
     bind(messenger.disconnectMessenger, disconnectMessenger),
   ],
   jobs: unsubscribeJobs,
+  queues: [decisionQueue, ...channels.map((channel) => channelQueue(channel))],
   addresses: {
     role: 'web',
     async add(app: App, server: FastifyInstance) {
@@ -60,7 +64,7 @@ export const notifications = {
   },
   start(app: App) {
     const webhooks = createRefresher(createWebhookRegistration(app), (error) =>
-      app.log.warn({ err: error }, 'Telegram could not be told where its updates go'),
+      app.log.warn({ err: error }, 'the webhooks of Telegram could not be set'),
     );
     if (app.config.roles.includes('web')) webhooks.request();
     return { stop: () => webhooks.stop() };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allKinds, channels, forEachKind } from '#contract/notification/kinds.ts';
 import type { NotificationKind } from '#contract/notification/kinds.ts';
 import { decide, mostPerDay } from './policy.ts';
-import type { Happening, Reader } from './policy.ts';
+import type { NotificationEvent, Reader } from './policy.ts';
 
 /** A Tuesday afternoon in Rome, where clocks are an hour ahead of UTC. */
 const afternoon = new Date('2026-11-17T15:20:00+01:00');
@@ -31,25 +31,25 @@ const mail = { ...messenger, hasMessenger: false };
 const nothing = { ...mail, hasMail: false };
 const byChannel = { push, messenger, mail };
 
-function happening(change: Partial<Happening> = {}): Happening {
-  return { kind: 'message', at: at('17T15:19'), unread: true, visible: true, toldAt: null, ...change };
+function event(change: Partial<NotificationEvent> = {}): NotificationEvent {
+  return { kind: 'message', at: at('17T15:19'), unread: true, visible: true, notifiedAt: null, ...change };
 }
 
-const drops: [string, Partial<Reader>, Partial<Happening>, string][] = [
+const drops: [string, Partial<Reader>, Partial<NotificationEvent>, string][] = [
   ['a disabled account', { active: false }, {}, 'inactive'],
   ['what was read meanwhile', {}, { unread: false }, 'read'],
   ['somebody who was blocked, or cannot be seen', {}, { visible: false }, 'hidden'],
   ['what he has muted', { pace: everyKind('never') }, {}, 'muted'],
   ['whoever has the page open', { online: true }, {}, 'in_page'],
-  ['what he was told a minute later', {}, { toldAt: at('17T15:20') }, 'told'],
-  ['what happened three days ago', {}, { at: at('14T15:19') }, 'expired'],
+  ['what they were notified of a minute later', {}, { notifiedAt: at('17T15:20') }, 'already_notified'],
+  ['what is three days old', {}, { at: at('14T15:19') }, 'expired'],
 ];
 
 test.for(drops.flatMap((row) => allKinds.map((kind) => ({ kind, row }))))(
   '$kind: no notification of $row.0',
   ({ kind, row: [, reader, what, reason] }) => {
     for (const channel of Object.values(byChannel)) {
-      expect(decide(happening({ kind, ...what }), { ...channel, ...reader }, afternoon)).toEqual({
+      expect(decide(event({ kind, ...what }), { ...channel, ...reader }, afternoon)).toEqual({
         act: 'drop',
         reason,
       });
@@ -60,17 +60,17 @@ test.for(drops.flatMap((row) => allKinds.map((kind) => ({ kind, row }))))(
 test.for(allKinds.flatMap((kind) => channels.map((channel) => ({ kind, channel }))))(
   '$kind goes by $channel where that is the quickest way to the member',
   ({ kind, channel }) => {
-    expect(decide(happening({ kind }), byChannel[channel], afternoon)).toEqual({ act: 'send', channel });
-    expect(decide(happening({ kind }), nothing, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
+    expect(decide(event({ kind }), byChannel[channel], afternoon)).toEqual({ act: 'send', channel });
+    expect(decide(event({ kind }), nothing, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
   },
 );
 
 test.for(allKinds)('%s goes by no mail to members who want none of it by mail, though others do', (kind) => {
   const reader = { ...mail, mail: { ...everyKind(true), [kind]: false } };
-  expect(decide(happening({ kind }), reader, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
+  expect(decide(event({ kind }), reader, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
   const other = kind === 'message' ? 'like' : 'message';
-  expect(decide(happening({ kind: other }), reader, afternoon)).toMatchObject({ act: 'send' });
-  expect(decide(happening({ kind }), { ...reader, hasPush: true }, afternoon)).toMatchObject({
+  expect(decide(event({ kind: other }), reader, afternoon)).toMatchObject({ act: 'send' });
+  expect(decide(event({ kind }), { ...reader, hasPush: true }, afternoon)).toMatchObject({
     channel: 'push',
   });
 });
@@ -111,7 +111,7 @@ test.for(times.flatMap((row) => Object.keys(byChannel).map((channel) => ({ chann
   'by $channel $row.0',
   ({ channel, row: [, change, { at: then, now }, expected] }) => {
     const reader = { ...byChannel[channel as keyof typeof byChannel], ...change };
-    const decision = decide(happening({ at: at(then ?? now) }), reader, at(now));
+    const decision = decide(event({ at: at(then ?? now) }), reader, at(now));
     expect(decision).toEqual(
       expected === 'now' ? { act: 'send', channel } : { act: 'wait', until: at(expected) },
     );
@@ -123,9 +123,9 @@ test.for(['push', 'messenger', 'mail'] as const)(
   (channel) => {
     const full = { ...byChannel[channel], sent: { ...away.sent, [channel]: mostPerDay[channel] } };
     const almost = { ...full, sent: { ...away.sent, [channel]: mostPerDay[channel] - 1 } };
-    expect(decide(happening(), almost, afternoon)).toEqual({ act: 'send', channel });
-    expect(decide(happening(), full, afternoon)).toEqual({ act: 'wait', until: at('17T18:00') });
-    expect(decide(happening({ at: at('17T19:00') }), full, at('17T19:00'))).toEqual({
+    expect(decide(event(), almost, afternoon)).toEqual({ act: 'send', channel });
+    expect(decide(event(), full, afternoon)).toEqual({ act: 'wait', until: at('17T18:00') });
+    expect(decide(event({ at: at('17T19:00') }), full, at('17T19:00'))).toEqual({
       act: 'wait',
       until: at('18T18:00'),
     });
@@ -134,19 +134,19 @@ test.for(['push', 'messenger', 'mail'] as const)(
 
 test('mails are an hour apart; a push needs not wait for a mail', () => {
   const mailed = { lastMailAt: at('17T14:50') };
-  expect(decide(happening(), { ...mail, ...mailed }, afternoon)).toEqual({
+  expect(decide(event(), { ...mail, ...mailed }, afternoon)).toEqual({
     act: 'wait',
     until: at('17T15:50'),
   });
-  expect(decide(happening(), { ...mail, lastMailAt: at('17T14:20') }, afternoon)).toMatchObject({
+  expect(decide(event(), { ...mail, lastMailAt: at('17T14:20') }, afternoon)).toMatchObject({
     act: 'send',
   });
-  expect(decide(happening(), { ...push, ...mailed }, afternoon)).toMatchObject({ act: 'send' });
+  expect(decide(event(), { ...push, ...mailed }, afternoon)).toMatchObject({ act: 'send' });
 });
 
 test('the quiet hours end by the clock on the wall, also in the night in which it is changed', () => {
   const now = new Date('2026-10-25T00:30:00+02:00');
-  expect(decide(happening({ at: now }), push, now)).toEqual({
+  expect(decide(event({ at: now }), push, now)).toEqual({
     act: 'wait',
     until: new Date('2026-10-25T08:00:00+01:00'),
   });

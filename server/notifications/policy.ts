@@ -30,13 +30,13 @@ export interface Reader {
 }
 
 /** What is known of the event. */
-export interface Happening {
+export interface NotificationEvent {
   kind: NotificationKind;
   at: Date;
   /** It is still there and the member has not seen it. */
   unread: boolean;
   /** When the member was last notified of it, alone or together with other things. */
-  toldAt: Date | null;
+  notifiedAt: Date | null;
   /** The member could open the page of the person it comes from, and neither has blocked the other. */
   visible: boolean;
 }
@@ -44,7 +44,7 @@ export interface Happening {
 export type DropReason =
   | 'inactive'
   | 'read'
-  | 'told'
+  | 'already_notified'
   | 'hidden'
   | 'muted'
   | 'in_page'
@@ -64,19 +64,19 @@ const MAIL_EVERY = HOUR;
 /** The hour at which those who want it once a day are notified. */
 const DAILY_HOUR = 18;
 
-export function decide(happening: Happening, reader: Reader, now: Date): Decision {
-  const { kind, at } = happening;
+export function decide(event: NotificationEvent, reader: Reader, now: Date): Decision {
+  const { kind, at } = event;
   if (!reader.active) return drop('inactive');
-  if (!happening.unread) return drop('read');
-  if (happening.toldAt && happening.toldAt >= at) return drop('told');
-  if (!happening.visible) return drop('hidden');
+  if (!event.unread) return drop('read');
+  if (event.notifiedAt && event.notifiedAt >= at) return drop('already_notified');
+  if (!event.visible) return drop('hidden');
   if (now.getTime() - at.getTime() > EXPIRES_AFTER) return drop('expired');
   const pace = reader.pace[kind];
   if (pace === 'never') return drop('muted');
   if (reader.online) return drop('in_page');
   const channel = chooseChannel(kind, reader);
   if (!channel) return drop('no_channel');
-  const time = earliest({ pace, channel }, happening, reader, now);
+  const time = earliest({ pace, channel }, event, reader, now);
   return time <= now ? { act: 'send', channel } : { act: 'wait', until: time };
 }
 
@@ -95,7 +95,7 @@ function chooseChannel(kind: NotificationKind, reader: Reader): ChannelName | un
  */
 function earliest(
   { pace, channel }: { pace: Exclude<Pace, 'never'>; channel: ChannelName },
-  { at }: Happening,
+  { at }: NotificationEvent,
   reader: Reader,
   now: Date,
 ): Date {

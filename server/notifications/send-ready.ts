@@ -1,104 +1,169 @@
 /** Sends what is ready for a channel. Each channel has a queue of its own, so that one that hangs holds up no other. */
 
+import { sql } from 'kysely';
 import { isAbout, reactionKinds } from '#contract/notification/kinds.ts';
-import type { ReactionKind } from '#contract/notification/kinds.ts';
+import type { ChannelName, ReactionKind } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
+import { backoff } from '#server/platform/backoff.ts';
+import type { Backoff } from '#server/platform/backoff.ts';
 import { createCircuitBreaker } from '#server/platform/circuit-breaker.ts';
 import type { CircuitBreaker } from '#server/platform/circuit-breaker.ts';
 import { HOUR, SECOND } from '#server/platform/clock.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { redact } from '#server/platform/telemetry/log.ts';
-import { NotTaken, topicOf } from './channel.ts';
-import type { Channel, SendResult, Told } from './channel.ts';
-import { settleJudged } from './decide-due.ts';
+import { queue } from '#server/platform/work/queue.ts';
+import type { Outcome, Queue, Run } from '#server/platform/work/queue.ts';
+import { NotTaken } from './channel.ts';
+import type { Channel, NotificationContent, SendResult } from './channel.ts';
+import { outcomesOf, recordDecisions } from './decide-due.ts';
 import { readUnreadReactions, readUnreadSenders } from './facts.sql.ts';
 import type { FactsRow, Owner, Senders } from './facts.sql.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
-import { makeReady, postpone, settle, takeReady } from './queue.ts';
+import { oneByOne, queueOfChannel, queuedColumns } from './queue.ts';
 import type { Queued } from './queue.ts';
 import { describeSettings } from './settings.ts';
 
-export interface ChannelQueue {
+/** A provider that has not answered by then is not going to. */
+const LONGEST_SEND = 30 * SECOND;
+const RETRY: Backoff = { base: 15 * SECOND, cap: HOUR, jitter: 0.4 };
+
+/**
+ * The queue of what is ready for a channel. What is about the same as one that is just being sent waits until that one was. It is
+ * tried until the policy says that it is too old.
+ */
+export function channelQueue(
+  channel: Channel,
+  { within = LONGEST_SEND, breaker = createCircuitBreaker() } = {},
+): Queue {
+  const most = { all: Number.POSITIVE_INFINITY, one: 1, none: 0 };
+  return queue({
+    name: queueOfChannel(channel.name),
+    table: 'notification',
+    key: ['brand_id', 'id'],
+    columns: [...queuedColumns, 'abandoned'],
+    where: sql`w.state = 'ready' and w.channel = ${sql.lit(channel.name)}
+      and not exists (select from notification s where s.work_lease is not null and s.state = 'ready' and s.id <> w.id
+        and s.brand_id = w.brand_id and s.account_id = w.account_id and s.topic = w.topic ${oneByOne})`,
+    // The batch is what is sent at once.
+    concurrency: 1,
+    batch: channel.concurrency,
+    room: ({ clock }) => most[breaker.allowed(clock.now().getTime())],
+    leaseSeconds: 120,
+    timeoutSeconds: 120,
+    maxTries: Number.POSITIVE_INFINITY,
+    backoff: RETRY,
+    whenDone: 'delete',
+    byAppClock: true,
+    ...(!channel.repeatable && { abandoned: 'abandoned' as const }),
+    kindOf: ({ kind }) => kind,
+    handleBatch: (app, rows, run) => sendReady(app as App, { channel, breaker, within }, { rows, run }),
+  });
+}
+
+interface Sending {
   channel: Channel;
   breaker: CircuitBreaker;
-  /** A provider that has not answered by then is not going to. Shorter than a node may keep what it took. */
   within: number;
 }
 
-export function openQueue(channel: Channel, { within = 30 * SECOND } = {}): ChannelQueue {
-  return { channel, breaker: createCircuitBreaker(), within };
+interface Taken extends Queued {
+  work_tries: number;
+  abandoned: boolean;
 }
 
-const FIRST_RETRY = 15 * SECOND;
-const LONGEST_RETRY = HOUR;
-const LONGEST_ERROR = 500;
-
-/**
- * Sends some, and answers how many it took. What was read since, or whose reader has come online, is not sent: the policy
- * is asked again with what is known now.
- */
-export async function sendReady(app: App, queue: ChannelQueue): Promise<number> {
-  const { channel, breaker } = queue;
-  const allowed = breaker.allowed(app.clock.now().getTime());
-  if (allowed === 'none') return 0;
-  const limit = allowed === 'one' ? 1 : channel.concurrency;
-  const taken = await takeReady(app.db, channel.name, app.clock.now(), limit);
-  const judged = await judge(app, taken);
-  const isStillRight = ({ decision }: Judged) => decision.act === 'send' && decision.channel === channel.name;
-  await settleJudged(
+/** What was read since, or whose reader has come online, is not sent: the policy is asked again with what is known now. */
+async function sendReady(
+  app: App,
+  sending: Sending,
+  { rows, run }: { rows: readonly Taken[]; run: Run },
+): Promise<Outcome[]> {
+  const now = app.clock.now();
+  const { name } = sending.channel;
+  const sendable = rows.filter(({ abandoned }) => !abandoned);
+  const judged = await judge(
     app,
+    sendable.map((row) => ({ ...row, attempts: row.work_tries - 1 })),
+  );
+  const isStillRight = ({ decision }: Judged) => decision.act === 'send' && decision.channel === name;
+  const contents = await describe(app, name, judged.filter(isStillRight));
+  await recordDecisions(
+    app,
+    run.lease,
     judged.filter((one) => !isStillRight(one)),
   );
-  const sent = await sendAll(app, queue, judged.filter(isStillRight));
-  await record(app, queue, sent);
-  return taken.length;
+  // From here on nothing throws, or the worker would send all of them again.
+  const results = new Map<string, SendResult | NotTaken>();
+  await Promise.all(
+    contents.map(async ({ row, ...content }) => {
+      const result = await send(app, sending, content);
+      record(app, sending, { kind: row.kind, result });
+      results.set(row.id, result);
+    }),
+  );
+  const others = outcomesOf(rows, judged);
+  return rows.map((row, index) => {
+    const result = row.abandoned ? 'unknown' : results.get(row.id);
+    return result === undefined ? (others[index] ?? 'settled') : outcomeOf(row, result, now);
+  });
 }
 
-type Outcome = SendResult | NotTaken;
-
-async function sendAll(app: App, queue: ChannelQueue, judged: readonly Judged[]): Promise<Sent[]> {
-  try {
-    const told = await describe(app, queue.channel, judged);
-    return await Promise.all(
-      told.map(async ({ row, ...one }) => ({ row, outcome: await send(app, queue, one) })),
-    );
-  } catch (error) {
-    // Nothing has left yet: what is sent never throws.
-    const outcome = faultOfOurs(app, queue.channel, error);
-    return judged.map(({ row }) => ({ row, outcome }));
-  }
+/** Of what was sent the time is that at which its words were read: what has come since was not in it. */
+function outcomeOf(
+  { work_tries: tries, abandoned }: Taken,
+  result: SendResult | NotTaken,
+  now: Date,
+): Outcome {
+  if (result instanceof NotTaken) return { retry: result.message, pauseMs: result.afterMilliseconds };
+  const attempts = abandoned ? tries - 1 : tries;
+  if (result !== 'gone') return { done: { state: result, sent_at: now, attempts } };
+  // The policy looks for another channel. Where it finds the same again, as of a mailbox that is full, that has time.
+  return {
+    dueIn: attempts > 1 ? backoff(RETRY, attempts) : 0,
+    changes: { state: 'due', channel: null, topic: null, attempts },
+  };
 }
 
-async function send(app: App, { channel, within }: ChannelQueue, told: Told): Promise<Outcome> {
+async function send(
+  app: App,
+  { channel, within }: Sending,
+  content: NotificationContent,
+): Promise<SendResult | NotTaken> {
   const controller = new AbortController();
-  const { promise: expired, resolve } = Promise.withResolvers<Outcome>();
+  const { promise: expired, resolve } = Promise.withResolvers<SendResult | NotTaken>();
   // A channel that does not heed its signal is left behind.
   const timer = setTimeout(() => {
     resolve(channel.repeatable ? new NotTaken('no answer in time') : 'unknown');
     controller.abort();
   }, within);
   try {
-    return await Promise.race([channel.send(app, told, controller.signal), expired]);
+    return await Promise.race([channel.send(app, content, controller.signal), expired]);
   } catch (error) {
-    return error instanceof NotTaken ? error : faultOfOurs(app, channel, error);
+    if (error instanceof NotTaken) return error;
+    app.log.error({ err: error, channel: channel.name }, 'a notification could not be sent');
+    const message = error instanceof Error ? error.message : String(error);
+    return new NotTaken(message, { cause: error, isProvidersFault: false });
   } finally {
     clearTimeout(timer);
   }
 }
 
-function faultOfOurs({ log }: App, channel: Channel, error: unknown): NotTaken {
-  log.error({ err: error, channel: channel.name }, 'a notification could not be sent');
-  const message = error instanceof Error ? error.message : String(error);
-  return new NotTaken(message, { cause: error, isProvidersFault: false });
+function record(
+  { clock, metrics }: App,
+  { channel, breaker }: Sending,
+  { kind, result }: { kind: string; result: SendResult | NotTaken },
+): void {
+  const isRefused = result instanceof NotTaken;
+  if (result === 'unknown' || (isRefused && result.isProvidersFault)) breaker.failed(clock.now().getTime());
+  else if (!isRefused) breaker.succeeded();
+  metrics.notifications.inc({ kind, channel: channel.name, outcome: isRefused ? 'retry' : result });
 }
 
 /** What the notification says, as it is now. */
 async function describe(
   app: App,
-  { name }: Channel,
+  name: ChannelName,
   judged: readonly Judged[],
-): Promise<(Told & { row: Queued })[]> {
+): Promise<(NotificationContent & { row: Queued })[]> {
   const senders = await readSenders(app, name, judged);
   return judged.map((one) => {
     const { row, facts } = one;
@@ -120,17 +185,17 @@ async function describe(
   });
 }
 
-/** Of whom each tells. What is about the account tells of none. */
+/** Whom each names. What is about the account names none. */
 async function readSenders(
   { db }: App,
-  channel: Channel['name'],
+  channel: ChannelName,
   judged: readonly Judged[],
 ): Promise<Map<Judged, Senders>> {
   const reactions = judged.filter(({ row: { kind } }) => isAbout(kind, 'reaction'));
   const messages = judged.filter(({ row: { kind } }) => isAbout(kind, 'conversation'));
   const ofReactions = await readUnreadReactions(
     db,
-    reactions.map((one) => ({ ...ownerOf(one), kinds: kindsTold(channel, one) })),
+    reactions.map((one) => ({ ...ownerOf(one), kinds: kindsNamed(channel, one) })),
   );
   const ofMessages =
     channel === 'mail' ? await readUnreadSenders(db, messages.map(ownerOf)) : messages.map(onlySender);
@@ -153,11 +218,11 @@ const ownerOf = ({ row, facts }: Judged): Owner => ({
 });
 
 function onlySender({ row, facts: { screen_name, kind, unread, words } }: Judged): Senders {
-  if (screen_name === null || kind === null) throw new Error('a message of nobody');
+  if (screen_name === null || kind === null) throw new Error('a message without a sender');
   return { senders: [{ profileId: row.subject_id, screenName: screen_name, kind, unread, words }], total: 1 };
 }
 
-function kindsTold(channel: Channel['name'], { row: { kind }, facts }: Judged): ReactionKind[] {
+function kindsNamed(channel: ChannelName, { row: { kind }, facts }: Judged): ReactionKind[] {
   if (channel === 'mail') return kindsByMail(facts);
   return isAbout(kind, 'reaction') ? [kind] : [];
 }
@@ -166,52 +231,4 @@ function kindsTold(channel: Channel['name'], { row: { kind }, facts }: Judged): 
 function kindsByMail({ settings }: FactsRow): ReactionKind[] {
   const { pace, mail } = describeSettings(settings);
   return reactionKinds.filter((kind) => mail[kind] && pace[kind] !== 'never');
-}
-
-interface Sent {
-  row: Queued;
-  outcome: Outcome;
-}
-
-async function record(app: App, { channel, breaker }: ChannelQueue, sent: readonly Sent[]): Promise<void> {
-  const now = app.clock.now();
-  for (const { row, outcome } of sent) {
-    const isRefused = outcome instanceof NotTaken;
-    if (outcome === 'unknown' || (isRefused && outcome.isProvidersFault)) breaker.failed(now.getTime());
-    else if (!isRefused) breaker.succeeded();
-    const label = isRefused ? 'retry' : outcome;
-    app.metrics.notifications.inc({ kind: row.kind, channel: channel.name, outcome: label });
-  }
-  await settle(
-    app.db,
-    sent.flatMap(({ row, outcome }) =>
-      outcome === 'sent' || outcome === 'unknown' ? [{ ...row, state: outcome, error: null }] : [],
-    ),
-    now,
-  );
-  // The policy looks for another channel. Where it finds the same again, as of a mailbox that is full, that has time.
-  await postpone(
-    app.db,
-    sent.flatMap(({ row, outcome }) => {
-      if (outcome !== 'gone') return [];
-      const pause = row.attempts > 1 ? pauseBefore(row.attempts) : 0;
-      return [{ ...row, until: new Date(now.getTime() + pause) }];
-    }),
-  );
-  await makeReady(
-    app.db,
-    sent.flatMap(({ row, outcome }) => {
-      if (!(outcome instanceof NotTaken)) return [];
-      const pause = Math.max(outcome.afterMilliseconds, pauseBefore(row.attempts));
-      const at = new Date(now.getTime() + pause);
-      const error = redact(outcome.message).replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed();
-      return [{ ...row, channel: channel.name, topic: topicOf(channel.name, row), at, error }];
-    }),
-  );
-}
-
-/** Grows with every attempt, and no two are quite alike, so that they do not all come back at once. */
-function pauseBefore(attempts: number): number {
-  const pause = Math.min(FIRST_RETRY * 2 ** Math.min(attempts - 1, 10), LONGEST_RETRY);
-  return pause * (0.75 + Math.random() / 2);
 }

@@ -67,7 +67,7 @@ export function describeSettings(row: SettingsRow | null | undefined): Notificat
 }
 
 /**
- * Ends mails of some sorts. Where it was said before, `saidAt` tells when: what the member has chosen since then stands.
+ * Ends mails of some sorts. Where it was said before, `saidAt` says when: what the member has chosen since then stands.
  */
 export async function refuseNotificationMails(
   db: DbOrTx,

@@ -36,11 +36,12 @@ interface NotificationRow {
   id: string;
   kind: MemberNotification['kind'];
   channel: MemberNotification['channel'];
-  state: 'due' | 'deciding' | 'ready' | 'sending' | 'sent' | 'unknown' | 'unsent';
-  attempts: number;
+  state: 'due' | 'ready' | 'sent' | 'unknown' | 'unsent';
+  held: boolean;
+  tries: number;
   at: Date;
   place: number;
-  due_at: Date;
+  work_at: Date | null;
   unsent_reason: MemberNotification['unsentReason'];
   error: string | null;
 }
@@ -53,15 +54,17 @@ function describe(row: NotificationRow): MemberNotification {
     channel: row.channel,
     state,
     at: row.at.getTime(),
-    dueAt: state === 'waiting' || state === 'retrying' ? row.due_at.getTime() : null,
+    dueAt: state === 'waiting' || state === 'retrying' ? (row.work_at?.getTime() ?? null) : null,
     unsentReason: row.unsent_reason,
     error: row.error,
   };
 }
 
-function stateOf({ state, attempts }: NotificationRow): MemberNotification['state'] {
-  if (state === 'due' || state === 'deciding') return 'waiting';
-  return state === 'ready' && attempts > 0 ? 'retrying' : state;
+function stateOf({ state, held, tries }: NotificationRow): MemberNotification['state'] {
+  if (state === 'due') return 'waiting';
+  if (state !== 'ready') return state;
+  if (held) return 'sending';
+  return tries > 0 ? 'retrying' : 'ready';
 }
 
 interface Wanted {
@@ -81,16 +84,17 @@ async function readNotifications(
     const upTo = before
       ? sql`and (${time}, id) < (timestamptz 'epoch' + ${before[0]}::float8 * interval '1 microsecond', ${before[1]}::uuid)`
       : sql``;
-    return sql`(select id, kind, channel, state, attempts, due_at, unsent_reason, error, ${time} as at
+    return sql`(select id, kind, channel, state, work_lease is not null as held, work_tries as tries, work_at,
+      unsent_reason, work_error as error, ${time} as at
       from notification where ${own} and ${sql.raw(which)} ${upTo}
       order by ${time} desc, id desc limit ${PAGE + 1}::int)`;
   };
   const parts = [
-    part('created_at', `state = 'due'`),
-    part('created_at', `state = 'ready'`),
-    part('created_at', `state = 'sending'`),
+    part('created_at', `state = 'due' and work_lease is null`),
+    part('created_at', `state = 'ready' and work_lease is null`),
+    part('created_at', 'work_lease is not null'),
     part('sent_at', 'sent_at is not null'),
-    part('due_at', `state = 'unsent'`),
+    part('unsent_at', 'unsent_at is not null'),
   ];
   const { rows } = await sql<NotificationRow>`
     select *, (extract(epoch from at) * 1000000)::bigint as place

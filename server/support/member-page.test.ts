@@ -232,10 +232,10 @@ test('notifications go on where the page ended, each of them once', async ({ app
       Array.from({ length: 120 }, (_, n) => {
         const at = new Date(now.getTime() - Math.floor(n / 3) * 1_000);
         const row = { brand_id: brandId, account_id: accountId, id: randomUUID(), subject_id: randomUUID() };
-        const common = { ...row, kind: 'like' as const, created_at: at, due_at: at };
+        const common = { ...row, kind: 'like' as const, created_at: at };
         return n % 2 === 0
           ? { ...common, state: 'sent' as const, channel: 'mail' as const, topic: 'likes', sent_at: at }
-          : { ...common, state: 'unsent' as const, unsent_reason: 'muted' as const };
+          : { ...common, state: 'unsent' as const, unsent_reason: 'muted' as const, unsent_at: at };
       }),
     )
     .execute();

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { forEachKind, pacedKinds } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
 import { NotTaken } from '#server/notifications/channel.ts';
-import type { Channel, SendResult, Told } from '#server/notifications/channel.ts';
-import { decideDue } from '#server/notifications/decide-due.ts';
+import type { Channel, NotificationContent, SendResult } from '#server/notifications/channel.ts';
+import { decisionQueue } from '#server/notifications/decide-due.ts';
 import { savePushToken } from '#server/notifications/push/subscriptions.ts';
-import { openQueue, sendReady } from '#server/notifications/send-ready.ts';
-import type { ChannelQueue } from '#server/notifications/send-ready.ts';
+import { channelQueue } from '#server/notifications/send-ready.ts';
+import { createCircuitBreaker } from '#server/platform/circuit-breaker.ts';
 import { MINUTE } from '#server/platform/clock.ts';
+import type { HeldRow, Queue } from '#server/platform/work/queue.ts';
+import { claim } from '#server/platform/work/statements.ts';
+import { workOff } from '#server/platform/work/worker.ts';
 import type { TestApp } from '../app.ts';
 import type { Member } from '../world.ts';
 import { pushTokenAt } from './push.ts';
@@ -16,42 +20,55 @@ type Answer = SendResult | 'fails' | 'hangs';
 /** A channel that writes down what it was given, and answers as the test says. */
 export function recordingChannel(
   name: Channel['name'],
-  answer: (told: Told, count: number) => Answer = () => 'sent',
-  { repeatable = name === 'push', concurrency = 16 } = {},
-): ChannelQueue & { taken: Told[]; asked: number } {
+  answer: (content: NotificationContent, count: number) => Answer = () => 'sent',
+  { repeatable = name === 'push', concurrency = 16, within = 50 } = {},
+) {
   const recorded = {
-    taken: [] as Told[],
+    taken: [] as NotificationContent[],
     asked: 0,
   };
   const channel: Channel = {
     name,
     concurrency,
     repeatable,
-    async send(_app, told) {
+    async send(_app, content) {
       recorded.asked += 1;
-      const result = answer(told, recorded.asked);
+      const result = answer(content, recorded.asked);
       if (result === 'fails') throw new NotTaken('503 come back later');
       if (result === 'hangs') return new Promise(() => {});
-      if (result === 'sent') recorded.taken.push(told);
+      if (result === 'sent') recorded.taken.push(content);
       return result;
     },
   };
-  return Object.assign(recorded, openQueue(channel, { within: 50 }));
+  const breaker = createCircuitBreaker();
+  return Object.assign(recorded, { channel, breaker, queue: channelQueue(channel, { within, breaker }) });
 }
 
 /** Decides on and sends all there is at this moment. */
-export async function deliverAll(app: App, queues: readonly ChannelQueue[]): Promise<void> {
-  for (;;) {
-    let done = await decideDue(app);
-    for (const queue of queues) done += await sendReady(app, queue);
-    if (done === 0) return;
-  }
+export async function deliverAll(app: App, channels: readonly { queue: Queue }[]): Promise<void> {
+  let taken = 0;
+  const queues = [decisionQueue, ...channels.map(({ queue }) => queue)].map((queue): Queue => ({
+    ...queue,
+    async handleBatch(...args) {
+      taken += args[1].length;
+      return (await queue.handleBatch?.(...args)) ?? [];
+    },
+  }));
+  do {
+    taken = 0;
+    for (const queue of queues) await workOff(app, [queue]);
+  } while (taken > 0);
+}
+
+/** A node claims what waits in a queue, and dies. */
+export async function claimAndDie({ db, clock }: App, queue: Queue): Promise<HeldRow[]> {
+  return claim(db, queue, { lease: randomUUID(), limit: 100, clock });
 }
 
 /** The same, once those have waited who might have read it meanwhile. */
-export async function deliverSoon(app: TestApp, queues: readonly ChannelQueue[]): Promise<void> {
+export async function deliverSoon(app: TestApp, channels: readonly { queue: Queue }[]): Promise<void> {
   app.clock.advance(MINUTE);
-  await deliverAll(app, queues);
+  await deliverAll(app, channels);
 }
 
 /** Wants to be notified of everything at once and at any hour. */
@@ -76,7 +93,7 @@ export async function addDevice(member: Member): Promise<void> {
 export async function notificationsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('notification')
-    .select(['kind', 'state', 'channel', 'due_at', 'attempts', 'subject_id'])
+    .select(['kind', 'state', 'channel', 'attempts', 'subject_id'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .execute();

@@ -61,7 +61,6 @@ export const agedRows: Record<string, AgedRows> = {
     kind: 'like',
     subject_id: newId(),
     state: 'sent',
-    due_at: sent_at,
     channel: 'mail',
     topic: 'likes',
     created_at: sent_at,

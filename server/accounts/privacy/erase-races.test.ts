@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { queueMail } from '#server/mails/mail.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
-import { openQueue } from '#server/notifications/send-ready.ts';
+import { channelQueue } from '#server/notifications/send-ready.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -209,7 +209,7 @@ test('a member who is just being notified is erased when that is done, and gets 
   await addDevice(anna);
   const marco = await world.member({ level: 2 });
   const wasThere: boolean[] = [];
-  const push = openQueue({
+  const queue = channelQueue({
     ...recordingChannel('push').channel,
     async send() {
       const closing = { status: 'closing', closes_at: app.clock.now() } as const;
@@ -220,7 +220,7 @@ test('a member who is just being notified is erased when that is done, and gets 
     },
   });
   await sendMessage(marco, { profileId: anna.profileId, text: 'Ciao', readyMade: false });
-  await deliverSoon(app, [push]);
+  await deliverSoon(app, [{ queue }]);
   await runJob(app, 'privacy.erase');
   expect(await exists(anna)).toBe(false);
   expect(wasThere).toEqual([true]);

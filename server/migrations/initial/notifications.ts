@@ -1,5 +1,6 @@
 import { allKinds, channels, unsentReasons } from '#contract/notification/kinds.ts';
 import { defaultNotificationSettings } from '#contract/notification/settings.ts';
+import { workColumns } from '#server/platform/work/columns.ts';
 
 /** What members learn outside the page: what waits to be sent, how they want it, and where it can go. */
 const listOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
@@ -15,42 +16,45 @@ export const notificationTables = [
     kind text not null check (kind in (${listOf(allKinds)})),
     -- Who wrote, liked or visited; of a kind about the account the thing itself, such as an entry of the ledger.
     subject_id uuid not null,
-    -- due: it was not looked at yet, or it waits for a better time. ready: the channel is chosen. sending: a node is at
-    -- it. unknown: the node or the provider went away in the middle, and saying it twice would be worse than not.
-    -- unsent: it does not go out, for a reason that the member may ask support about.
-    state text not null default 'due'
-      check (state in ('due', 'deciding', 'ready', 'sending', 'sent', 'unknown', 'unsent')),
-    -- When to look at it again; of one that a node works on, when it is taken from that node; of an unsent one, since when.
-    due_at timestamptz not null,
+    -- due: it was not looked at yet, or it waits for a better time. ready: the channel is chosen. unknown: the node or the
+    -- provider went away in the middle, and saying it twice would be worse than not. unsent: it does not go out, for a
+    -- reason that the member may ask support about.
+    state text not null default 'due' check (state in ('due', 'ready', 'sent', 'unknown', 'unsent')),
     channel text check (channel in (${listOf(channels)})),
     -- What it is about, as the receiver reads it: of two about the same, the first speaks of both.
     topic text check (length(topic) between 1 and 60),
+    -- How often it was sent by the channels before, and at its end by any.
     attempts smallint not null default 0,
-    error text check (length(error) <= 500),
+    -- Its sender went away, and may have sent it.
+    abandoned boolean not null default false,
     unsent_reason text check (unsent_reason in (${listOf(unsentReasons)})),
     created_at timestamptz not null,
     sent_at timestamptz,
+    unsent_at timestamptz,${workColumns(false)},
     primary key (brand_id, id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
-    check ((state in ('ready', 'sending', 'sent', 'unknown')) = (channel is not null)),
+    check ((state in ('due', 'ready')) = (work_at is not null)),
+    check ((state in ('ready', 'sent', 'unknown')) = (channel is not null)),
     check ((channel is null) = (topic is null)),
     check ((state = 'unsent') = (unsent_reason is not null)),
+    check ((state = 'unsent') = (unsent_at is not null)),
     check ((state in ('sent', 'unknown')) = (sent_at is not null))
   )`,
-  // Ten messages of one person are one thing to tell.
-  `create unique index notification_once on notification (brand_id, account_id, kind, subject_id) where state = 'due'`,
-  `create index notification_due on notification (due_at) where state = 'due'`,
-  `create index notification_ready on notification (channel, due_at) where state = 'ready'`,
-  `create unique index notification_ready_once on notification (brand_id, account_id, topic) where state = 'ready'`,
-  `create index notification_sending on notification (brand_id, account_id, topic) where state = 'sending'`,
-  // It is never null, but so the index serves only statements that compare it. To the planner the index looks empty, and
-  // it would read all of it to find rows by their keys.
-  `create index notification_held on notification (due_at) where state in ('deciding', 'sending') and due_at is not null`,
+  // Ten messages of one person are one notification. One that is being decided on may not hold the newest of them.
+  `create unique index notification_once on notification (brand_id, account_id, kind, subject_id)
+    where state = 'due' and work_lease is null`,
+  `create unique index notification_ready_once on notification (brand_id, account_id, topic)
+    where state = 'ready' and work_lease is null`,
+  `create index notification_held on notification (brand_id, account_id, topic) where work_lease is not null`,
+  `create index notification_due on notification (work_at) where state = 'due' and work_at is not null`,
+  `create index notification_ready on notification (channel, work_at) where state = 'ready' and work_at is not null`,
+  `create index notification_failing on notification (work_at) where work_error is not null and work_at is not null`,
+  `create index notification_failed on notification (work_failed_at) where work_failed_at is not null`,
   // How much a member was sent lately.
-  `create index notification_told on notification (brand_id, account_id, sent_at) where sent_at is not null`,
+  `create index notification_sent on notification (brand_id, account_id, sent_at) where sent_at is not null`,
   // What support is shown of those that were not sent, and which of them are old.
-  `create index notification_unsent on notification (brand_id, account_id, due_at) where state = 'unsent'`,
-  `create index notification_by_unsent on notification (due_at) where state = 'unsent'`,
+  `create index notification_unsent on notification (brand_id, account_id, unsent_at) where unsent_at is not null`,
+  `create index notification_by_unsent on notification (unsent_at) where unsent_at is not null`,
   // An erased member is named in none of them.
   `create index notification_by_subject on notification (brand_id, subject_id)`,
   `create index notification_by_sent on notification (sent_at) where sent_at is not null`,

@@ -15,7 +15,7 @@ import { readMails } from '#testing/platform/mails.ts';
 import { readReceived } from '#testing/platform/received-mail.ts';
 import type { Member } from '#testing/world.ts';
 import { NotTaken } from '../channel.ts';
-import type { Told } from '../channel.ts';
+import type { NotificationContent } from '../channel.ts';
 import { settingsOf } from '../settings.ts';
 import { mailChannel } from './mail-channel.ts';
 import { addOneClick } from './unsubscribe.ts';
@@ -51,7 +51,10 @@ const nora = {
   words: 'Come stai?',
 } as const;
 
-const newsFor = ({ accountId, brand, origin, email }: Member, news: Partial<Told> = {}): Told => ({
+const newsFor = (
+  { accountId, brand, origin, email }: Member,
+  news: Partial<NotificationContent> = {},
+): NotificationContent => ({
   id: newId(),
   kind: 'message',
   brand,
@@ -66,26 +69,26 @@ const newsFor = ({ accountId, brand, origin, email }: Member, news: Partial<Told
   ...news,
 });
 
-const send = (app: App, told: Told, by = transport) =>
-  mailChannel(by).send(app, told, new AbortController().signal);
+const send = (app: App, content: NotificationContent, by = transport) =>
+  mailChannel.send({ ...app, mailTransport: by }, content, new AbortController().signal);
 
 const mailOf = async ({ db }: App, id: string) => (await readMails(db, { id }))[0];
 
 const arrived = () => readReceived(smtp.messages[0]);
 const headerLink = () => new URL(/^<(.+)>$/.exec(arrived().headers.get('list-unsubscribe') ?? '')?.[1] ?? '');
 
-test('one mail tells of all who wrote, and says of our profiles what they are', async ({ app, world }) => {
+test('one mail names all who wrote, and says of our profiles what they are', async ({ app, world }) => {
   const marco = await world.member();
-  const told = newsFor(marco, { senders: [giulia, nora, stella], total: 5 });
-  expect(await send(app, told)).toBe('sent');
+  const content = newsFor(marco, { senders: [giulia, nora, stella], total: 5 });
+  expect(await send(app, content)).toBe('sent');
   const { headers, text, html } = arrived();
-  expect(headers.get('message-id')).toBe(`<${told.id}@${marco.brand.settings.domain}>`);
+  expect(headers.get('message-id')).toBe(`<${content.id}@${marco.brand.settings.domain}>`);
   expect(headers.get('subject')).toBe('5 conversations with new messages · Lunaria');
   expect(text).toContain('* Giulia · 3 new messages\n  Ciao!');
   expect(text).toContain('* Nora (Profile run by our staff) · 1 new message\n  Come stai?');
   expect(text).toContain('* Stella (AI companion) · 1 new message\n\nAnd 2 other conversations.');
   for (const part of ['Profile run by our staff', 'AI companion', 'Come stai?']) expect(html).toContain(part);
-  expect(await mailOf(app, told.id)).toMatchObject({ status: 'sent', html: null, text: null });
+  expect(await mailOf(app, content.id)).toMatchObject({ status: 'sent', html: null, text: null });
 });
 
 test('its button opens the conversation signed in, for seven days', async ({ app, world }) => {
@@ -103,7 +106,7 @@ test('its button opens the conversation signed in, for seven days', async ({ app
 
 test.for(LANGUAGES)('every sort of mail in %s is complete', async (language, { app, world }) => {
   const marco = await world.member();
-  const news: Partial<Told>[] = [
+  const news: Partial<NotificationContent>[] = [
     { kind: 'message' },
     { kind: 'message', senders: [stella], total: 1 },
     { kind: 'like', senders: [giulia, stella], total: 2 },
@@ -164,7 +167,7 @@ test('one click in the mail program ends this sort of mail and no other', async 
 
 test('what the server did not take is tried again', async ({ app, world }) => {
   const marco = await world.member();
-  const told = newsFor(marco);
+  const content = newsFor(marco);
   const fresh = smtpTransport(smtp.url);
   for (const trouble of [
     { at: 'CONNECT', reply: '421 4.3.2 not now' },
@@ -174,13 +177,13 @@ test('what the server did not take is tried again', async ({ app, world }) => {
     { at: 'MAIL', cut: true },
   ] as const) {
     smtp.troubles.push(trouble);
-    const failure = await send(app, told, fresh).catch((error: unknown) => error);
+    const failure = await send(app, content, fresh).catch((error: unknown) => error);
     expect(failure, JSON.stringify(trouble)).toBeInstanceOf(NotTaken);
     expect(String(failure)).not.toContain(marco.email);
   }
   expect(smtp.messages).toEqual([]);
-  expect(await mailOf(app, told.id)).toBeUndefined();
-  expect(await send(app, told, fresh)).toBe('sent');
+  expect(await mailOf(app, content.id)).toBeUndefined();
+  expect(await send(app, content, fresh)).toBe('sent');
   fresh.close();
   expect(smtp.messages).toHaveLength(1);
 });
@@ -197,9 +200,9 @@ test('an address that does not exist is gone, and one that is full only this tim
 }) => {
   const [marco, paolo] = [await world.member(), await world.member()];
   smtp.troubles.push({ at: 'RCPT', reply: '550 5.1.1 No such user' });
-  const told = newsFor(marco);
-  expect(await send(app, told)).toBe('gone');
-  expect(await mailOf(app, told.id)).toMatchObject({ status: 'failed' });
+  const content = newsFor(marco);
+  expect(await send(app, content)).toBe('gone');
+  expect(await mailOf(app, content.id)).toMatchObject({ status: 'failed' });
   expect(await isUndeliverable(app, app.db, marco.brandId, marco.email)).toBe(true);
   smtp.troubles.push({ at: 'RCPT', reply: '552 5.2.2 Mailbox full' });
   expect(await send(app, newsFor(paolo))).toBe('gone');
@@ -207,16 +210,16 @@ test('an address that does not exist is gone, and one that is full only this tim
 });
 
 test('when the connection breaks behind the text the outcome is unknown', async ({ app, world }) => {
-  const told = newsFor(await world.member());
+  const content = newsFor(await world.member());
   smtp.troubles.push({ at: 'CONTENT', cut: true });
-  expect(await send(app, told)).toBe('unknown');
-  expect(await mailOf(app, told.id)).toMatchObject({ status: 'failed' });
+  expect(await send(app, content)).toBe('unknown');
+  expect(await mailOf(app, content.id)).toMatchObject({ status: 'failed' });
 });
 
 test('without a mail server it is kept, to be read', async ({ app, world }) => {
-  const told = newsFor(await world.member());
-  expect(await send(app, told, outboxTransport)).toBe('sent');
-  const kept = await mailOf(app, told.id);
+  const content = newsFor(await world.member());
+  expect(await send(app, content, outboxTransport)).toBe('sent');
+  const kept = await mailOf(app, content.id);
   expect(kept).toMatchObject({ status: 'kept', template: 'new_message' });
   expect(kept?.text).toContain('Giulia');
 });

@@ -1,4 +1,4 @@
-/** Tells members by mail. */
+/** Notifies members by mail. */
 
 import { autologinLink, unsubscribeLink } from '#server/accounts/account-links.ts';
 import { findCredentials } from '#server/accounts/credentials.ts';
@@ -7,34 +7,31 @@ import { recordFailedMail, recordUndeliverable, sendMailNow } from '#server/mail
 import type { NewMail } from '#server/mails/mail.ts';
 import type { MailTemplate } from '#server/mails/templates.ts';
 import { MailRefused, MailUnanswered } from '#server/platform/mail/transport.ts';
-import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { NotTaken } from '../channel.ts';
-import type { Channel, SendResult, Told } from '../channel.ts';
+import type { Channel, SendResult, NotificationContent } from '../channel.ts';
 import { composeMail } from './notification-mail.ts';
 
 /**
  * A mail server cannot tell that it has a mail already, so one that may have arrived is not sent again. The mail carries
  * the id of its notification.
  */
-export function mailChannel(transport: MailTransport): Channel {
-  return {
-    name: 'mail',
-    concurrency: 4,
-    repeatable: false,
-    async send(app, told, signal) {
-      const mail = await writeMail(app, told);
-      if (!mail) return 'gone';
-      if (signal.aborted) throw new NotTaken('there was no time left to send it');
-      return deliver(app, transport, mail);
-    },
-  };
-}
+export const mailChannel: Channel = {
+  name: 'mail',
+  concurrency: 4,
+  repeatable: false,
+  async send(app, content, signal) {
+    const mail = await writeMail(app, content);
+    if (!mail) return 'gone';
+    if (signal.aborted) throw new NotTaken('there was no time left to send it');
+    return deliver(app, mail);
+  },
+};
 
 type NotificationMail = NewMail<MailTemplate> & { id: string };
 
-async function deliver(app: App, transport: MailTransport, mail: NotificationMail): Promise<SendResult> {
+async function deliver(app: App, mail: NotificationMail): Promise<SendResult> {
   try {
-    await sendMailNow(app, transport, mail);
+    await sendMailNow(app, app.mailTransport, mail);
     return 'sent';
   } catch (error) {
     if (error instanceof MailUnanswered) {
@@ -52,11 +49,11 @@ async function deliver(app: App, transport: MailTransport, mail: NotificationMai
 }
 
 /** Its links live as long as such links do. Nothing where the account is gone. */
-async function writeMail({ db }: App, told: Told): Promise<NotificationMail | undefined> {
-  const { id, brand, accountId, origin, language, email: to } = told;
+async function writeMail({ db }: App, content: NotificationContent): Promise<NotificationMail | undefined> {
+  const { id, brand, accountId, origin, language, email: to } = content;
   const account = await findCredentials(db, brand.id, accountId);
   if (!account) return undefined;
-  const { mail, path, kinds } = composeMail(told);
+  const { mail, path, kinds } = composeMail(content);
   const owner = { accountId, version: account.credentials_version };
   const data = {
     ...mail.data,

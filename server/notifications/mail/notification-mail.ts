@@ -9,7 +9,7 @@ import type { DataOf } from '#server/mails/templates.ts';
 import { pluralOf } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
 import { writeAccountNews } from '../account-news.ts';
-import type { Sender, Told } from '../channel.ts';
+import type { Sender, NotificationContent } from '../channel.ts';
 
 /** The template and what it needs, apart from the addresses. */
 type Composed =
@@ -21,15 +21,15 @@ interface NotificationMail {
   mail: Composed;
   /** The page of the site that it is about. */
   path: string;
-  /** What its link to stop them stops. One mail tells of likes and visits alike, so its link is for both. */
+  /** What its link to stop them stops. One mail is about likes and visits alike, so its link is for both. */
   kinds: readonly MailKind[];
 }
 
-export function composeMail(told: Told): NotificationMail {
-  const { kind, language, senders, total } = told;
+export function composeMail(content: NotificationContent): NotificationMail {
+  const { kind, language, senders, total } = content;
   const { page } = notificationKinds[kind];
   if (isAbout(kind, 'account')) {
-    const { title: what, text } = writeAccountNews(told, kind);
+    const { title: what, text } = writeAccountNews(content, kind);
     return { mail: { template: 'notice', data: { what, text } }, path: page, kinds: [kind] };
   }
   const [first] = senders;
@@ -66,7 +66,7 @@ function describeSenders(
     total,
     said,
     line,
-  }: Pick<Told, 'senders' | 'total'> & {
+  }: Pick<NotificationContent, 'senders' | 'total'> & {
     said: Phrases;
     line: (sender: Sender) => Pick<PersonLine, 'detail' | 'words'>;
   },

@@ -4,7 +4,7 @@ import { GrammyError, HttpError } from 'grammy';
 import type { App } from '#server/app.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { NotTaken } from '../channel.ts';
-import type { Channel, SendResult, Told } from '../channel.ts';
+import type { Channel, SendResult, NotificationContent } from '../channel.ts';
 import { writePush } from '../push/words.ts';
 import { disconnectChat, findChat } from './connections.ts';
 import { messengerWords } from './words.ts';
@@ -12,12 +12,12 @@ import { messengerWords } from './words.ts';
 /** Telegram takes about thirty a second of a bot. A message sent twice would be read twice. */
 export const messengerChannel: Channel = { name: 'messenger', concurrency: 8, repeatable: false, send };
 
-async function send(app: App, told: Told, signal: AbortSignal): Promise<SendResult> {
-  const { brand, accountId, origin, language } = told;
+async function send(app: App, content: NotificationContent, signal: AbortSignal): Promise<SendResult> {
+  const { brand, accountId, origin, language } = content;
   const bot = app.messengerBots.of(brand.settings.key);
   const chat = await findChat(app.db, brand.id, accountId);
   if (!bot || !chat) return 'gone';
-  const { title, body, path } = writePush(told);
+  const { title, body, path } = writePush(content);
   try {
     await bot.api.sendMessage(
       chat.chat_id,

@@ -13,8 +13,8 @@ import { deliverSoon, wantAtOnce } from '#testing/notifications/delivery.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
 import { NotTaken } from '../channel.ts';
-import type { Told } from '../channel.ts';
-import { openQueue } from '../send-ready.ts';
+import type { NotificationContent } from '../channel.ts';
+import { channelQueue } from '../send-ready.ts';
 import { createMessengerBots } from './bots.ts';
 import { messengerChannel } from './channel.ts';
 import { connectMessenger, disconnectMessenger, findChat, readMessenger } from './connections.ts';
@@ -127,7 +127,7 @@ test('a member who is away and has no phone of ours is notified by Telegram, wit
   const profileId = await world.profile({ kind: 'ai' });
   const anna = await world.member({ gender: 'female', level: 2 });
   await sendMessage(anna, { profileId: marco.profileId, text: 'Ciao *Marco* <b>', readyMade: false });
-  await deliverSoon(app, [openQueue(messengerChannel)]);
+  await deliverSoon(app, [{ queue: channelQueue(messengerChannel) }]);
   expect(telegram.messages.slice(1)).toEqual([
     {
       chatId: 100,
@@ -136,11 +136,11 @@ test('a member who is away and has no phone of ours is notified by Telegram, wit
     },
   ]);
   const sender = { profileId, screenName: 'Luna', kind: 'ai', unread: 1, words: null } as const;
-  await messengerChannel.send(app, toldTo(marco, { senders: [sender] }), never);
+  await messengerChannel.send(app, contentFor(marco, { senders: [sender] }), never);
   expect(lastWords(telegram)).toBe('Luna (compagno virtuale, AI)\nTi ha scritto.');
 });
 
-function toldTo(member: Member, given: Partial<Told> = {}): Told {
+function contentFor(member: Member, given: Partial<NotificationContent> = {}): NotificationContent {
   return {
     id: newId(),
     kind: 'gift',
@@ -162,7 +162,7 @@ test('a bot that was blocked is forgotten; what Telegram refuses is tried again,
   world,
 }) => {
   const { app, telegram, marco } = await open(world);
-  const send = () => messengerChannel.send(app, toldTo(marco), never);
+  const send = () => messengerChannel.send(app, contentFor(marco), never);
   expect(await send()).toBe('gone');
   await connect(telegram, marco, 110);
   telegram.troubles.push({ code: 429, description: 'Too Many Requests', retryAfter: 7 });
@@ -173,7 +173,7 @@ test('a bot that was blocked is forgotten; what Telegram refuses is tried again,
   expect(await send()).toBe('unknown');
   telegram.troubles.push('hang');
   const impatient = new AbortController();
-  const hanging = messengerChannel.send(app, toldTo(marco), impatient.signal);
+  const hanging = messengerChannel.send(app, contentFor(marco), impatient.signal);
   await expect.poll(() => telegram.troubles.length).toBe(0);
   impatient.abort();
   expect(await hanging).toBe('unknown');

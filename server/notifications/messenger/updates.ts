@@ -107,7 +107,7 @@ function languageOf({ settings }: Brand, code = ''): Language {
 }
 
 /**
- * Tells Telegram where the updates of every bot go, of each once. On a first start the brands are made after the server has
+ * Sets at Telegram where the updates of every bot go, of each once. On a first start the brands are made after the server has
  * begun, so one that is not there yet is as much a reason to try again as a Telegram that is away, and neither keeps the
  * other bots waiting.
  */

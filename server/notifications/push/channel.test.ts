@@ -9,7 +9,7 @@ import { pushTokenAt } from '#testing/notifications/push.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
 import { NotTaken } from '../channel.ts';
-import type { Sender, Told } from '../channel.ts';
+import type { Sender, NotificationContent } from '../channel.ts';
 import { pushChannel } from './channel.ts';
 import { savePushToken } from './subscriptions.ts';
 
@@ -31,7 +31,7 @@ async function open(world: World) {
 
 const anna: Sender = { profileId: newId(), screenName: 'Anna', kind: 'member', unread: 1, words: 'Ciao!' };
 
-function toldTo(member: Member, given: Partial<Told> = {}): Told {
+function contentFor(member: Member, given: Partial<NotificationContent> = {}): NotificationContent {
   return {
     id: newId(),
     kind: 'message',
@@ -57,8 +57,8 @@ test('every device of the member gets it, signed by the brand and readable by th
 }) => {
   const { app, service, marco, addDevice } = await open(world);
   const [phone, desk] = [await addDevice(), await addDevice()];
-  const told = toldTo(marco);
-  expect(await pushChannel.send(app, told, never)).toBe('sent');
+  const content = contentFor(marco);
+  expect(await pushChannel.send(app, content, never)).toBe('sent');
   expect(service.messages.map(({ endpoint }) => endpoint).toSorted()).toEqual([phone, desk].toSorted());
   const [message] = service.messages;
   expect(message).toMatchObject({
@@ -71,7 +71,7 @@ test('every device of the member gets it, signed by the brand and readable by th
     },
   });
   expect(read(service)[0]).toEqual({
-    id: told.id,
+    id: content.id,
     title: 'Anna',
     body: 'Ciao!',
     tag: `chat:${anna.profileId}`,
@@ -83,9 +83,9 @@ test('of one conversation a sleeping device finds the last message alone', async
   const { app, service, marco, addDevice } = await open(world);
   const phone = await addDevice();
   const lucia = { ...anna, profileId: newId(), screenName: 'Lucia' };
-  await pushChannel.send(app, toldTo(marco), never);
-  await pushChannel.send(app, toldTo(marco, { senders: [lucia] }), never);
-  await pushChannel.send(app, toldTo(marco, { senders: [{ ...anna, words: 'Ci sei?' }] }), never);
+  await pushChannel.send(app, contentFor(marco), never);
+  await pushChannel.send(app, contentFor(marco, { senders: [lucia] }), never);
+  await pushChannel.send(app, contentFor(marco, { senders: [{ ...anna, words: 'Ci sei?' }] }), never);
   const waiting = service.waitingFor(phone).map(({ text }) => pushMessage.parse(JSON.parse(text)));
   expect(waiting.map(({ title, body }) => [title, body])).toEqual([
     ['Lucia', 'Ciao!'],
@@ -97,13 +97,13 @@ test('a device that is gone is forgotten, and the others are notified', async ({
   const { app, service, marco, addDevice } = await open(world);
   const [phone, desk] = [await addDevice(), await addDevice()];
   service.expire(phone);
-  expect(await pushChannel.send(app, toldTo(marco), never)).toBe('sent');
+  expect(await pushChannel.send(app, contentFor(marco), never)).toBe('sent');
   expect(service.messages.map(({ endpoint }) => endpoint)).toEqual([desk]);
   expect(await devicesOf(marco)).toHaveLength(1);
   service.troubles.push({ status: 404 });
-  expect(await pushChannel.send(app, toldTo(marco), never)).toBe('gone');
+  expect(await pushChannel.send(app, contentFor(marco), never)).toBe('gone');
   expect(await devicesOf(marco)).toEqual([]);
-  expect(await pushChannel.send(app, toldTo(marco), never)).toBe('gone');
+  expect(await pushChannel.send(app, contentFor(marco), never)).toBe('gone');
 });
 
 test('what the service does not take is tried again when it says, and the device stays', async ({
@@ -120,7 +120,7 @@ test('what the service does not take is tried again when it says, and the device
     [{ status: 307, location: `${service.url}/elsewhere` }, 0],
   ] as const) {
     service.troubles.push(trouble);
-    const error = await pushChannel.send(app, toldTo(marco), never).catch(refused);
+    const error = await pushChannel.send(app, contentFor(marco), never).catch(refused);
     expect(error).toBeInstanceOf(NotTaken);
     expect(error).toMatchObject({
       afterMilliseconds,
@@ -129,7 +129,7 @@ test('what the service does not take is tried again when it says, and the device
   }
   // A redirect was not followed.
   expect(service.answers).toEqual([429, 503, 500, 413, 307]);
-  expect(await pushChannel.send(app, toldTo(marco), never)).toBe('sent');
+  expect(await pushChannel.send(app, contentFor(marco), never)).toBe('sent');
 });
 
 test('a service that hangs or cannot be reached is tried again: a second one takes the place of the first', async ({
@@ -139,12 +139,12 @@ test('a service that hangs or cannot be reached is tried again: a second one tak
   await addDevice();
   service.troubles.push('hang');
   const impatient = new AbortController();
-  const sending = pushChannel.send(app, toldTo(marco), impatient.signal);
+  const sending = pushChannel.send(app, contentFor(marco), impatient.signal);
   await expect.poll(() => service.troubles.length).toBe(0);
   impatient.abort();
   await expect(sending).rejects.toBeInstanceOf(NotTaken);
   await service.stop();
-  await expect(pushChannel.send(app, toldTo(marco), never)).rejects.toBeInstanceOf(NotTaken);
+  await expect(pushChannel.send(app, contentFor(marco), never)).rejects.toBeInstanceOf(NotTaken);
   expect(pushChannel.repeatable).toBe(true);
   expect(await devicesOf(marco)).toHaveLength(1);
 });
@@ -153,14 +153,14 @@ test('a device that has one of two brands cannot be sent to by the other', async
   const { app, service, marco } = await open(world);
   const { publicKey } = await app.pushKeys.of(world.brand('verbena').id);
   await savePushToken(marco, { pushToken: JSON.stringify(service.subscribe(publicKey)) });
-  await expect(pushChannel.send(app, toldTo(marco), never)).rejects.toThrow('answered 403');
+  await expect(pushChannel.send(app, contentFor(marco), never)).rejects.toThrow('answered 403');
 });
 
 test('nothing is sent to an address that is no push service any more', async ({ world }) => {
   const { app, service, marco, addDevice } = await open(world);
   await addDevice();
   const without = { ...app, config: { ...app.config, pushServiceUrl: undefined } };
-  expect(await pushChannel.send(without, toldTo(marco), never)).toBe('gone');
+  expect(await pushChannel.send(without, contentFor(marco), never)).toBe('gone');
   expect(service.answers).toEqual([]);
   await expect(
     savePushToken({ ...marco, app: without }, { pushToken: pushTokenAt(service.url) }),

@@ -6,7 +6,7 @@ import type { PushMessage } from '#contract/notification/push-message.ts';
 import type { App } from '#server/app.ts';
 import { DAY, SECOND } from '#server/platform/clock.ts';
 import { NotTaken } from '../channel.ts';
-import type { Channel, SendResult, Told } from '../channel.ts';
+import type { Channel, SendResult, NotificationContent } from '../channel.ts';
 import { dropDevices, listDevices } from './subscriptions.ts';
 import type { Subscription } from './subscriptions.ts';
 import { writePush } from './words.ts';
@@ -19,10 +19,10 @@ export const pushChannel: Channel = { name: 'push', concurrency: 32, repeatable:
 
 type Outcome = { is: 'sent' } | { is: 'gone' } | { is: 'not_taken'; why: string; afterMilliseconds: number };
 
-async function send(app: App, told: Told, signal: AbortSignal): Promise<SendResult> {
-  const { brand, accountId } = told;
+async function send(app: App, content: NotificationContent, signal: AbortSignal): Promise<SendResult> {
+  const { brand, accountId } = content;
   const devices = await listDevices(app, { brandId: brand.id, accountId });
-  const request = await prepare(app, told);
+  const request = await prepare(app, content);
   const outcomes = await Promise.all(
     devices.map(async (device) => ({ device, outcome: await post(request(device), signal) })),
   );
@@ -43,9 +43,12 @@ interface PushRequest {
 }
 
 /** What is said is written once; each device gets it encrypted with its own keys. */
-async function prepare(app: App, told: Told): Promise<(device: Subscription) => PushRequest> {
-  const { brand, id, accountId, kind } = told;
-  const message: PushMessage = { id, ...writePush(told) };
+async function prepare(
+  app: App,
+  content: NotificationContent,
+): Promise<(device: Subscription) => PushRequest> {
+  const { brand, id, accountId, kind } = content;
+  const message: PushMessage = { id, ...writePush(content) };
   const payload = JSON.stringify(message);
   const options = {
     vapidDetails: { subject: `mailto:${brand.settings.support.email}`, ...(await app.pushKeys.of(brand.id)) },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { kindWords } from '../account-news.ts';
-import type { Sender, Told } from '../channel.ts';
+import type { Sender, NotificationContent } from '../channel.ts';
 import { pushWords, writePush } from './words.ts';
 
 const brand = { settings: { title: 'Lunaria' } } as Brand;
@@ -15,7 +15,7 @@ const sender = (screenName: string, given: Partial<Sender> = {}): Sender => ({
   ...given,
 });
 
-function told(given: Partial<Told>): Told {
+function content(given: Partial<NotificationContent>): NotificationContent {
   const noDetails = {
     id: '',
     accountId: '',
@@ -36,7 +36,7 @@ test.each([
   ['a profile of the staff', { kind: 'staff' }, 'Anna (profilo dello staff)', 'Ti ha scritto.'],
   ['a companion', { kind: 'ai' }, 'Anna (compagno virtuale, AI)', 'Ti ha scritto.'],
 ] as const)('a message: %s', (_, given, title, body) => {
-  expect(writePush(told({ senders: [sender('Anna', given)] }))).toEqual({
+  expect(writePush(content({ senders: [sender('Anna', given)] }))).toEqual({
     title,
     body,
     tag: 'chat:id-of-Anna',
@@ -47,17 +47,19 @@ test.each([
 test('likes and visits are one notification each, and name who is of ours', () => {
   const senders = [sender('Anna'), sender('Sofia', { kind: 'ai' }), sender('Eva'), sender('Lia')];
   const [first] = senders;
-  expect(writePush(told({ kind: 'like', senders: first ? [first] : [] }))).toEqual({
+  expect(writePush(content({ kind: 'like', senders: first ? [first] : [] }))).toEqual({
     title: 'Anna',
     body: 'Ti ha messo Mi piace.',
     tag: 'likes',
     path: '/notifications',
   });
-  expect(writePush(told({ kind: 'like', senders, total: 12 }))).toMatchObject({
+  expect(writePush(content({ kind: 'like', senders, total: 12 }))).toMatchObject({
     title: '12 nuovi Mi piace',
     body: 'Anna, Sofia (compagno virtuale, AI), Eva e altre 9 persone',
   });
-  expect(writePush(told({ kind: 'visit', senders: senders.slice(0, 2), total: 2, language: 'fr' }))).toEqual({
+  expect(
+    writePush(content({ kind: 'visit', senders: senders.slice(0, 2), total: 2, language: 'fr' })),
+  ).toEqual({
     title: '2 nouvelles visites',
     body: 'Anna et Sofia (compagnon virtuel, IA)',
     tag: 'visits',
@@ -67,9 +69,11 @@ test('likes and visits are one notification each, and name who is of ours', () =
 
 test('numbers are said as each language says them, also of one more person and of millions', () => {
   const senders = ['Anna', 'Eva', 'Lia'].map((name) => sender(name));
-  expect(writePush(told({ kind: 'like', senders, total: 4 })).body).toBe('Anna, Eva, Lia e un’altra persona');
+  expect(writePush(content({ kind: 'like', senders, total: 4 })).body).toBe(
+    'Anna, Eva, Lia e un’altra persona',
+  );
   const million = (language: 'it' | 'en' | 'es' | 'fr') =>
-    writePush(told({ kind: 'visit', senders, total: 1_000_000, language })).title;
+    writePush(content({ kind: 'visit', senders, total: 1_000_000, language })).title;
   expect(million('it')).toBe('1.000.000 di nuove visite');
   expect(million('en')).toBe('1,000,000 new visits');
   expect(million('es')).toBe('1.000.000 de visitas nuevas');
@@ -77,8 +81,8 @@ test('numbers are said as each language says them, also of one more person and o
 });
 
 test('a gift is named by its number', () => {
-  expect(writePush(told({ kind: 'gift', count: 1 })).title).toBe('Un messaggio in regalo');
-  expect(writePush(told({ kind: 'gift', count: 5 }))).toEqual({
+  expect(writePush(content({ kind: 'gift', count: 1 })).title).toBe('Un messaggio in regalo');
+  expect(writePush(content({ kind: 'gift', count: 5 }))).toEqual({
     title: '5 messaggi in regalo',
     body: 'Già nel tuo account di Lunaria: non c’è nulla da pagare e nulla da fare.',
     tag: 'gift',
@@ -88,7 +92,7 @@ test('a gift is named by its number', () => {
 
 test('a long message is cut, and never in the middle of a letter', () => {
   const family = '👨‍👩‍👧';
-  const { body } = writePush(told({ senders: [sender('Anna', { words: family.repeat(500) })] }));
+  const { body } = writePush(content({ senders: [sender('Anna', { words: family.repeat(500) })] }));
   expect(body).toBe(`${family.repeat(160)}…`);
   expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(3_000);
 });

@@ -9,7 +9,7 @@ import { fill } from '#server/mails/templates.ts';
 import { pluralOf, readTexts } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
 import { writeAccountNews } from '../account-news.ts';
-import type { Sender, Told } from '../channel.ts';
+import type { Sender, NotificationContent } from '../channel.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 export const pushWords = readTexts(join(import.meta.dirname, 'locales'), en);
@@ -20,16 +20,16 @@ const MOST_NAMED = 3;
 
 type Said = Pick<PushMessage, 'title' | 'body' | 'tag' | 'path'>;
 
-export function writePush(told: Told): Said {
-  const { kind } = told;
+export function writePush(content: NotificationContent): Said {
+  const { kind } = content;
   const { page: path } = notificationKinds[kind];
-  if (isAbout(kind, 'reaction')) return { ...writeMany(told, kind), tag: `${kind}s`, path };
-  if (!isAbout(kind, 'account')) return writeMessage(told);
-  const { title, text: body } = writeAccountNews(told, kind);
+  if (isAbout(kind, 'reaction')) return { ...writeMany(content, kind), tag: `${kind}s`, path };
+  if (!isAbout(kind, 'account')) return writeMessage(content);
+  const { title, text: body } = writeAccountNews(content, kind);
   return { title, body, tag: kind, path };
 }
 
-function writeMessage({ language, senders }: Told): Said {
+function writeMessage({ language, senders }: NotificationContent): Said {
   const [sender] = senders;
   if (!sender) throw new Error('a message of nobody');
   const { message } = pushWords[language];
@@ -42,7 +42,7 @@ function writeMessage({ language, senders }: Told): Said {
   };
 }
 
-function writeMany({ language, senders, total }: Told, kind: ReactionKind) {
+function writeMany({ language, senders, total }: NotificationContent, kind: ReactionKind) {
   const words = pushWords[language][kind];
   const names = senders.slice(0, MOST_NAMED).map((sender) => nameOf(sender, language));
   const [first = ''] = names;

@@ -571,15 +571,20 @@ export interface Notification {
   account_id: string;
   kind: 'message' | 'like' | 'visit' | 'gift';
   subject_id: string;
-  state: Generated<'due' | 'deciding' | 'ready' | 'sending' | 'sent' | 'unknown' | 'unsent'>;
-  due_at: Timestamp;
+  state: Generated<'due' | 'ready' | 'sent' | 'unknown' | 'unsent'>;
   channel: 'push' | 'messenger' | 'mail' | null;
   topic: string | null;
   attempts: Generated<number>;
-  error: string | null;
+  abandoned: Generated<boolean>;
   unsent_reason: 'muted' | 'no_channel' | 'expired' | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;
+  unsent_at: Timestamp | null;
+  work_at: Timestamp | null;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
 }
 
 export interface NotificationSettings {
