@@ -82,7 +82,7 @@ async function sendReady(
   const sendable = rows.filter(({ abandoned }) => !abandoned);
   const judged = await judge(
     app,
-    sendable.map((row) => ({ ...row, attempts: row.work_tries - 1 })),
+    sendable.map((row) => Object.assign(row, { attempts: row.work_tries - 1 })),
   );
   const isStillRight = ({ decision }: Judged) => decision.act === 'send' && decision.channel === name;
   const contents = await describe(app, name, judged.filter(isStillRight));

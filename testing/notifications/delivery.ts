@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { forEachKind, pacedKinds } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
 import { NotTaken } from '#server/notifications/channel.ts';
 import type { Channel, NotificationContent, SendResult } from '#server/notifications/channel.ts';
 import { decisionQueue } from '#server/notifications/decide-due.ts';
@@ -12,7 +13,7 @@ import type { HeldRow, Queue } from '#server/platform/work/queue.ts';
 import { claim } from '#server/platform/work/statements.ts';
 import { workOff } from '#server/platform/work/worker.ts';
 import type { TestApp } from '../app.ts';
-import type { Member } from '../world.ts';
+import type { Member, World } from '../world.ts';
 import { pushTokenAt } from './push.ts';
 
 type Answer = SendResult | 'fails' | 'hangs';
@@ -47,13 +48,14 @@ export function recordingChannel(
 /** Decides on and sends all there is at this moment. */
 export async function deliverAll(app: App, channels: readonly { queue: Queue }[]): Promise<void> {
   let taken = 0;
-  const queues = [decisionQueue, ...channels.map(({ queue }) => queue)].map((queue): Queue => ({
+  const counting = (queue: Queue): Queue => ({
     ...queue,
     async handleBatch(...args) {
       taken += args[1].length;
       return (await queue.handleBatch?.(...args)) ?? [];
     },
-  }));
+  });
+  const queues = [counting(decisionQueue), ...channels.map(({ queue }) => counting(queue))];
   do {
     taken = 0;
     for (const queue of queues) await workOff(app, [queue]);
@@ -97,4 +99,15 @@ export async function notificationsOf({ app: { db }, accountId }: Member) {
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .execute();
+}
+
+export const say = (from: Member, to: Member, text = 'Ciao') =>
+  sendMessage(from, { profileId: to.profileId, text, readyMade: false });
+
+/** Anna, who is away and has a phone, and a member who may write to Anna. */
+export async function annaAndMarco(world: World): Promise<{ anna: Member; marco: Member }> {
+  const anna = await world.member({ gender: 'female', level: 2 });
+  await wantAtOnce(anna);
+  await addDevice(anna);
+  return { anna, marco: await world.member({ level: 2 }) };
 }
