@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { readQueueName, workQueues } from '#contract/staff/work-queues.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { jobQueues } from '#server/platform/jobs/job-queues.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
@@ -76,6 +77,11 @@ test('what was given up is thrown away once, and nothing that waits is', async (
   const waits = JSON.stringify(rows.map(({ id }) => id));
   await expect(discardWork(operator, { queue, key: waits })).rejects.toThrow('work.not_found');
   await expect(retryWork(operator, { queue, key: waits })).rejects.toThrow('work.not_found');
+});
+
+test('every queue has a title in the console, and every title a queue', ({ app }) => {
+  const known = app.queues.map(({ name }) => readQueueName(name).queue);
+  expect(new Set(known)).toEqual(new Set(workQueues));
 });
 
 test('of a queue that does not exist there is nothing to see', async ({ world }) => {

@@ -10,11 +10,13 @@ import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LongText } from '#ui/long-text.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useQueueTitle } from './queue-title.ts';
 import { type FailedWork, type WorkAct, useFailedWork, useWorkAct } from './use-work.tsx';
 
 /** What failed in a queue, with its error. One is tried again at once; for all, and to discard, a dialog asks first. */
 export function FailedOfQueue({ queue }: { queue: string }) {
   const { t } = useTranslation('work');
+  const title = useQueueTitle()(queue);
   const query = useFailedWork(queue);
   const confirm = useOverlay<WorkAct>('confirm-work', { endsWithPage: true });
   return (
@@ -23,8 +25,8 @@ export function FailedOfQueue({ queue }: { queue: string }) {
         {({ failed, discardable }) => (
           <>
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <h2 id="failed-work" className="text-base font-semibold break-all">
-                {t('failedIn', { queue })}
+              <h2 id="failed-work" className="text-base font-semibold wrap-anywhere">
+                {t('failedIn', { queue: title })}
               </h2>
               {failed.some(({ givenUpAt }) => givenUpAt !== null) && (
                 <Button
@@ -62,6 +64,7 @@ interface FailedTableProps {
 
 function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
   const { t } = useTranslation(['work', 'shell']);
+  const title = useQueueTitle()(queue);
   const format = useFormat();
   const columns: Column<FailedWork>[] = [
     {
@@ -107,7 +110,12 @@ function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
     },
   ];
   return (
-    <DataTable name={t('failedIn', { queue })} columns={columns} rows={failed} keyOf={({ key }) => key} />
+    <DataTable
+      name={t('failedIn', { queue: title })}
+      columns={columns}
+      rows={failed}
+      keyOf={({ key }) => key}
+    />
   );
 }
 
@@ -164,13 +172,14 @@ function useAct() {
 
 function ConfirmAct({ asked, onClose }: { asked: WorkAct | null; onClose: () => void }) {
   const { t } = useTranslation(['work', 'shell']);
+  const titleOf = useQueueTitle();
   const { run, busy } = useAct();
   const { action = 'retry', queue = '' } = asked ?? {};
   return (
     <Confirm
       open={asked !== null}
       title={t(`confirm.${action}`)}
-      text={t(`confirmText.${action}`, { queue })}
+      text={t(`confirmText.${action}`, { queue: titleOf(queue) })}
       action={t(`action.${action}`)}
       cancel={t('shell:cancel')}
       danger={action === 'discard'}

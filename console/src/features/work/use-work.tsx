@@ -8,6 +8,11 @@ import { discardWork, listFailedWork, readWork, retryWork } from '#contract/staf
 export type Figures = ReplyOf<typeof readWork>['queues'][number];
 export type FailedWork = ReplyOf<typeof listFailedWork>['failed'][number];
 
+/** Work that has been due for so long needs an operator: either no worker runs or there are too few. */
+const LATE_SECONDS = 600;
+
+export const isLate = ({ waiting, oldestSeconds }: Figures) => waiting > 0 && oldestSeconds > LATE_SECONDS;
+
 const LIVE_MS = 5_000;
 const COUNTS_MS = 30_000;
 const workKey = ['work'];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { pages, paths } from '#console/shell/paths.ts';
 import { answer, serveCalls, showPage, signedInAs, resetConsole } from '#console/testing/console-page.tsx';
 import { listFailedWork, readWork, retryWork } from '#contract/staff/staff.ts';
@@ -40,7 +40,11 @@ function serve(failed: FailedWork[]): unknown[] {
   });
   serveCalls([
     signedInAs('owner'),
-    ['GET', /\/work$/, () => answer(readWork, { queues: [figures(), idle('cron')], mostCounted: 10_000 })],
+    [
+      'GET',
+      /\/work$/,
+      () => answer(readWork, { queues: [figures(), idle('refunds.adyen')], mostCounted: 10_000 }),
+    ],
     ['GET', /\/work\/([\w.]+)\/failed$/, () => answer(listFailedWork, { failed, discardable: true })],
     [
       'POST',
@@ -65,15 +69,40 @@ const show = (queue?: string) => showPage([work], paths.work(queue));
 test('each queue has a line, and the one in trouble leads to what failed and why', async () => {
   serve([givenUp]);
   await show();
-  const line = page.getByRole('row').filter({ hasText: 'jobs.urgent' });
+  const line = page.getByRole('row').filter({ hasText: 'Attività urgenti' });
   await expect.element(line.getByText('10.000 o più')).toBeVisible();
   await expect.element(line.getByText('4 min')).toBeVisible();
   await expect.element(line.getByText('12,4')).toBeVisible();
-  expect(page.getByRole('link', { name: 'cron' }).elements()).toEqual([]);
-  await page.getByRole('link', { name: 'Vedi gli errori di jobs.urgent' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Errori di jobs.urgent' })).toBeVisible();
+  expect(page.getByRole('link', { name: 'Rimborsi' }).elements()).toEqual([]);
+  await page.getByRole('link', { name: 'Vedi gli errori di Attività urgenti' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Errori di Attività urgenti' })).toBeVisible();
   await expect.element(page.getByText('the mail server says no')).toBeVisible();
   expect(window.location.search).toBe('?queue=jobs.urgent');
+});
+
+test('what was given up stands first, then what fails, and queues without work are folded', async () => {
+  const queues = [
+    { ...idle('documents'), waiting: 1, oldestSeconds: 2 },
+    { ...idle('postbacks'), failing: 1 },
+    idle('refunds.adyen'),
+    { ...idle('mails'), waiting: 3, oldestSeconds: 601 },
+    idle('of_a_newer_release'),
+    { ...idle('cron'), givenUp: 1 },
+  ];
+  serveCalls([
+    signedInAs('owner'),
+    ['GET', /\/work$/, () => answer(readWork, { queues, mostCounted: 10_000 })],
+  ]);
+  await show();
+  const titles = (lines: Locator) => lines.elements().map((line) => line.querySelector('span')?.textContent);
+  const busy = page.getByRole('table', { name: 'Code', exact: true }).getByRole('row');
+  await expect
+    .poll(() => titles(busy).slice(1))
+    .toEqual(['E-mail', 'Attività pianificate', 'Postback', 'Ricevute e note di credito']);
+  const folded = page.getByRole('list', { name: 'Code senza lavoro' }).getByRole('listitem');
+  expect(folded.elements()).toEqual([]);
+  await page.getByRole('button', { name: '2 code senza lavoro' }).click();
+  await expect.poll(() => titles(folded)).toEqual(['Rimborsi · Adyen', 'of_a_newer_release']);
 });
 
 test('where nothing has failed the page says so', async () => {
@@ -96,7 +125,7 @@ test('all that was given up is tried again when the dialog is answered', async (
   await show('jobs.urgent');
   await page.getByRole('button', { name: 'Ritenta tutti gli abbandonati' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect.element(dialog.getByText(/^Tutti i lavori abbandonati di jobs.urgent/)).toBeVisible();
+  await expect.element(dialog.getByText(/^Tutti i lavori abbandonati di Attività urgenti/)).toBeVisible();
   expect(asked).toEqual([]);
   // Without styles what lies behind the dialog takes the pointer.
   (dialog.getByRole('button', { name: 'Ritenta' }).element() as HTMLElement).click();
