@@ -36,6 +36,7 @@ export const eventQueues = providerName.options.map((provider) =>
     columns: eventColumns,
     concurrency: 2,
     batch: 100,
+    gatherMs: 100,
     timeoutSeconds: 110,
     maxTries: Number.POSITIVE_INFINITY,
     backoff: { base: 10 * SECOND, factor: 6, cap: DAY },

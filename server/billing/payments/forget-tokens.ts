@@ -3,7 +3,9 @@
  * and of accounts that are erased. Each is a row until its provider has it no more, however long that takes.
  */
 
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import pLimit from 'p-limit';
 import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
@@ -12,7 +14,7 @@ import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queue } from '#server/platform/work/queue.ts';
-import type { Outcome } from '#server/platform/work/queue.ts';
+import type { Outcome, Run } from '#server/platform/work/queue.ts';
 import { GateClosed } from '../providers/gate.ts';
 import { atProvider, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { ForgetVerdict } from '../providers/provider.ts';
@@ -77,6 +79,9 @@ export async function countTokensToRemove(db: DbOrTx): Promise<number> {
 const removalColumns = ['brand_id', 'id', 'provider', 'token', 'customer_id'] as const;
 type Removal = Pick<Selectable<DB['token_removal']>, (typeof removalColumns)[number]>;
 
+/** So many calls at once. */
+const CONCURRENCY = 2;
+
 /** A removal is tried for ever, in the end once a day. */
 export const tokenQueues = providerName.options.map((provider) =>
   queue({
@@ -85,17 +90,17 @@ export const tokenQueues = providerName.options.map((provider) =>
     table: 'token_removal',
     key: ['brand_id', 'id'],
     columns: removalColumns,
-    concurrency: 2,
+    concurrency: 1,
+    batch: 50,
+    timeoutSeconds: 110,
     maxTries: Number.POSITIVE_INFINITY,
     backoff: { base: MINUTE, factor: 5, cap: DAY },
     whenDone: 'delete',
-    handle: untriedBehindGate(removeToken),
+    handleBatch: removeTokens,
   }),
 );
 
-async function removeToken(app: App, removal: Removal): Promise<Outcome> {
-  // Some providers give a card the same name each time, and its owner may have said yes to something else since.
-  if (await isOnFile(app.db, removal)) return 'done';
+const removeToken = untriedBehindGate(async (app: App, removal: Removal): Promise<Outcome> => {
   const verdict = await askToForget(app, removal);
   switch (verdict.state) {
     case 'gone':
@@ -107,8 +112,18 @@ async function removeToken(app: App, removal: Removal): Promise<Outcome> {
       );
       return 'done';
     case 'not_yet':
-      throw new Error(verdict.why);
+      return { retry: verdict.why };
   }
+});
+
+async function removeTokens(app: App, removals: readonly Removal[], { signal }: Run): Promise<Outcome[]> {
+  const onFile = await findOnFile(app.db, removals);
+  return pLimit(CONCURRENCY).map(removals, async (removal): Promise<Outcome> => {
+    // Some providers give a card the same name each time, and its owner may have said yes to something else since.
+    if (onFile.has(removal.id)) return 'done';
+    if (signal.aborted) return { untriedFor: 0 };
+    return removeToken(app, removal);
+  });
 }
 
 async function askToForget({ providers, brands }: App, removal: Removal): Promise<ForgetVerdict> {
@@ -124,16 +139,15 @@ async function askToForget({ providers, brands }: App, removal: Removal): Promis
   }
 }
 
-async function isOnFile(db: DbOrTx, removal: Removal): Promise<boolean> {
-  const { brand_id: brandId, customer_id: customerId, provider, token } = removal;
-  const row = await db
-    .selectFrom('payment_method')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', customerId)
-    .where('provider', '=', provider)
-    .where('token', '=', token)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
-  return row !== undefined;
+/** Those of the removals whose token is in use again. */
+async function findOnFile(db: DbOrTx, removals: readonly Removal[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from token_removal r
+    join payment_method m on m.brand_id = r.brand_id and m.account_id = r.customer_id
+      and m.provider = r.provider and m.token = r.token and m.status = 'active'
+    where (r.brand_id, r.id) in (
+      select * from unnest(${removals.map((row) => row.brand_id)}::uuid[], ${removals.map((row) => row.id)}::uuid[]))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }

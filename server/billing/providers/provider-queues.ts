@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { MINUTE } from '#server/platform/clock.ts';
-import type { Outcome, RowRun } from '#server/platform/work/queue.ts';
+import type { Outcome } from '#server/platform/work/queue.ts';
 import { GateClosed } from './gate.ts';
 
 /**
@@ -19,9 +19,11 @@ export const atProvider = (provider: ProviderName) => ({
 export const refundQueueOf = (provider: ProviderName) => `refunds.${provider}`;
 
 /** What the gate held back was not begun, and costs no try. */
-export function untriedBehindGate<Row>(handle: (app: App, row: Row, run: RowRun) => Promise<Outcome | void>) {
-  return (app: App, row: Row, run: RowRun): Promise<Outcome | void> =>
-    handle(app, row, run).catch((error: unknown) => {
+export function untriedBehindGate<Given extends unknown[], Result>(
+  handle: (...given: Given) => Promise<Result>,
+) {
+  return (...given: Given): Promise<Result | Outcome> =>
+    handle(...given).catch((error: unknown) => {
       if (error instanceof GateClosed) return { untriedFor: MINUTE, reason: error.message };
       throw error;
     });

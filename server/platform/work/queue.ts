@@ -151,6 +151,8 @@ interface OneByOne<Row> {
 interface InBatches<Row> {
   /** So many rows at most are handled together. */
   batch: number;
+  /** So long a wake-up waits for more, where rows come by the hundred and each wakes the queue. */
+  gatherMs?: number;
   /** Answers with what became of each, in their order; of those without an answer it is done. */
   handleBatch(app: Platform, rows: readonly Row[], run: Run): Promise<readonly (Outcome | undefined)[]>;
 }
@@ -173,6 +175,7 @@ export interface Queue {
   room?(app: Platform): number;
   /** Missing: one row at a time. */
   batch?: number;
+  gatherMs: number;
   leaseMs: number;
   /** A batch may take as long as any of its rows. */
   timeoutMs(row: HeldRow): number;
@@ -211,6 +214,7 @@ export function queue<T extends WorkTable, C extends Column<T>>(
     columns: [...columns, ...(options.serialBy === undefined ? [] : [options.serialBy])],
     concurrency: typeof concurrency === 'number' ? () => concurrency : concurrency,
     maxTries: typeof maxTries === 'number' ? () => maxTries : maxTries,
+    gatherMs: ('gatherMs' in options && options.gatherMs) || 0,
     leaseMs: leaseSeconds * SECOND,
     timeoutMs: (row) =>
       SECOND * (typeof timeoutSeconds === 'number' ? timeoutSeconds : timeoutSeconds(row as RowOf<T, C>)),

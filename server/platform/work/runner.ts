@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND } from '../clock.ts';
 import { isUniqueViolation } from '../database/database.ts';
 import type { Database, DbOrTx } from '../database/database.ts';
@@ -30,8 +31,15 @@ export function createRunner(app: Platform, db: Database, queue: Queue, count: C
     if (stopping.signal.aborted) return false;
     requested = true;
     const hasRoom = running.size < concurrency && room() > 0;
-    if (hasRoom) claiming ??= claimAll().finally(() => (claiming = undefined));
+    if (hasRoom) claiming ??= gathered().finally(() => (claiming = undefined));
     return hasRoom;
+  }
+
+  /** What becomes due in the next moment is claimed together. */
+  async function gathered(): Promise<void> {
+    if (queue.gatherMs > 0)
+      await pause(queue.gatherMs, undefined, { signal: stopping.signal }).catch(() => {});
+    await claimAll();
   }
 
   async function claimAll(): Promise<void> {

@@ -19,6 +19,7 @@ import {
 } from '#testing/platform/work.ts';
 import { transact } from '../database/database.ts';
 import type { Database } from '../database/database.ts';
+import type { Queue } from './queue.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 const allDone = (db: Database, table: string) =>
@@ -227,6 +228,26 @@ test('a batch is handled together, and one alone where it fails, so that only th
       .toMatchObject([{ id: 2, tries: 1, error: 'it does not fit', failed: false, held: false }]);
   });
   expect(batches.map((ids) => ids.toSorted())).toEqual([[1, 2, 3, 4], [1], [2], [3], [4], [5]]);
+});
+
+test('rows that come one after the other are claimed together by a queue that waits for more', async ({
+  app,
+  db,
+  databaseUrl,
+}) => {
+  const table = await makeWorkTable(db);
+  await addParcels(db, table, [{ id: 1 }]);
+  const batches: unknown[][] = [];
+  const handleBatch: Queue['handleBatch'] = async (_, rows) => {
+    batches.push(rows.map(({ id }) => id));
+    return [];
+  };
+  const queues = [parcelQueue(table, { batch: 4, gatherMs: 1_500, handleBatch })];
+  await whileAtWork({ app, databaseUrl, queues }, async () => {
+    await addParcels(db, table, [{ id: 2 }, { id: 3 }]);
+    await allDone(db, table);
+  });
+  expect(batches.map((ids) => ids.toSorted())).toEqual([[1, 2, 3]]);
 });
 
 test('what matters more runs first, and each brand gets as much as any other', async ({
