@@ -7,11 +7,11 @@ import {
   isUndecided,
   liftByHand,
   listBlocks,
-  refundByHand,
   retryById,
   retryEvent,
 } from '#server/billing/desk/operate.ts';
-import type { Asked, Retried } from '#server/billing/desk/operate.ts';
+import type { Retried, StatusAnswer } from '#server/billing/desk/operate.ts';
+import { refundAttempt } from '#server/billing/desk/refund-by-hand.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import { retryFailed } from '#server/platform/work/overview.ts';
@@ -100,7 +100,7 @@ function chooseWork(verb: string | undefined, args: readonly string[], options: 
       const amountCents = second === undefined ? undefined : requireCents(second);
       const reason = requireReason(options.reason);
       return async (app) => {
-        const refund = await refundByHand(app, { attemptId, amountCents, reason });
+        const refund = await refundAttempt(app, { attemptId, amountCents, reason });
         if (refund === 'unknown') return nothingLikeThat();
         if (refund === 'nothing_due') throw new StartupFault('Nothing is left of that charge to give back.');
         const said = `${refund.amountCents} cents go back as refund ${refund.refundId}.`;
@@ -175,7 +175,7 @@ function chooseRetry(which: string | undefined): Work {
   };
 }
 
-function describeAsked(asked: Asked): string {
+function describeAsked(asked: StatusAnswer): string {
   const { provider, answer, before, after } = asked;
   const change = before === after ? `It stays ${after}` : `It was ${before} and is ${after}`;
   return `${provider} says ${answer}. ${change}${isUndecided(asked) ? ', and will be asked about again' : ''}.`;

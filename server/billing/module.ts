@@ -46,7 +46,7 @@ import { pollAfterStart } from './payments/poll-soon.ts';
 import { changePlan, removeCard } from './plans/change-plan.ts';
 import { leavePlan, stayInPlan } from './plans/end-plan.ts';
 import { listProviders, switchProvider, watchGates } from './providers/kill-switch.ts';
-import { refundPayment } from './refunds/refund-payment.ts';
+import { refundPayment } from './desk/refund-by-hand.ts';
 import { blockPayer } from './reversals/block-payers.ts';
 import { cancelOrder, previewWithdrawal, withdraw } from './reversals/withdraw.ts';
 import { forgetOrigins } from './reversals/withdrawal.sql.ts';

@@ -45,8 +45,8 @@ async function tellAgain(app: App, attempts: readonly Attempt[], hasToken: boole
       });
     for (const event of events) {
       const adyen = { ...fakeProvider(), readEvents: () => Promise.resolve([event]) };
-      const told = { ...app, providers: providersOf(adyen) };
-      await receiveWebhook(told, 'adyen', { headers: {}, body: Buffer.alloc(0) });
+      const repeated = { ...app, providers: providersOf(adyen) };
+      await receiveWebhook(repeated, 'adyen', { headers: {}, body: Buffer.alloc(0) });
     }
   }
 }
@@ -99,9 +99,9 @@ test('a purchase is at most ten statements: order, payment, two webhooks, receip
     }
   });
   const attempts = await lastAttempts(app, members);
-  const told = await recordStatements(() => tellAgain(app, attempts, true));
+  const repeated = await recordStatements(() => tellAgain(app, attempts, true));
   const finished = await recordStatements(() => finish(app));
-  expect((bought.length + told.length + finished.length) / COUNT).toBeLessThanOrEqual(10);
+  expect((bought.length + repeated.length + finished.length) / COUNT).toBeLessThanOrEqual(10);
   await expectFinished(app, members, COUNT);
 });
 
@@ -151,9 +151,9 @@ test('a renewal is at most 2.7 statements: order, charge, webhook, receipt and m
   await finish(app);
   const renewed = await recordStatements(() => renewDue(app, { signal }));
   const attempts = await lastAttempts(app, members);
-  const told = await recordStatements(() => tellAgain(app, attempts, false));
+  const repeated = await recordStatements(() => tellAgain(app, attempts, false));
   const finished = await recordStatements(() => finish(app));
-  expect((renewed.length + told.length + finished.length) / COUNT).toBeLessThanOrEqual(2.7);
+  expect((renewed.length + repeated.length + finished.length) / COUNT).toBeLessThanOrEqual(2.7);
   await expectFinished(app, members, 2 * COUNT);
 });
 

@@ -58,7 +58,7 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
   });
   const [mail] = await mailsTo(member.app.db, member.email);
   expect(mail).toMatchObject({ template: 'receipt', language: 'it' });
-  for (const told of [
+  for (const part of [
     documentNumber(row!),
     '29,90\u00a0€',
     'di cui IVA 22\u00a0%: 5,39\u00a0€',
@@ -68,7 +68,7 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
     'ogni mese a 29,90\u00a0€',
     '/profile#plan',
   ]) {
-    expect(mail!.text).toContain(told);
+    expect(mail!.text).toContain(part);
   }
   const server = await serve(member.app, billing.routes);
   const { trackerId, token } = member;
@@ -77,8 +77,8 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
   const pdf = Buffer.from(await answer.reply.arrayBuffer());
   expect(pdf.toString('latin1')).toMatch(/^%PDF-1\.\d[\s\S]*\/Count 1\b[\s\S]*%%EOF\s*$/);
   const text = textOf(pdf);
-  for (const told of ['Lunaria', 'Ricevuta', documentNumber(row!), '29,90 €', '5,39 €', '24,51 €', 'LUNARIA'])
-    expect(text).toContain(told);
+  for (const part of ['Lunaria', 'Ricevuta', documentNumber(row!), '29,90 €', '5,39 €', '24,51 €', 'LUNARIA'])
+    expect(text).toContain(part);
   const stranger = await world.member();
   const theirs = await callAs(
     server,

@@ -25,7 +25,7 @@ export interface ReportOf {
  * Books the fees of a report as one sum and each payout by itself. A report that is read again, or that has grown, adds only
  * what is new: of fees the difference to what is booked for its day, of payouts those that are not known.
  */
-export async function bookSettlement(
+export async function bookFeesAndPayouts(
   db: Database,
   report: ReportOf,
   lines: readonly ReportLine[],
@@ -35,12 +35,12 @@ export async function bookSettlement(
     await lockReport(tx, report);
     const fees = lines.filter(({ kind }) => kind === 'fee').reduce((sum, line) => sum + line.amountCents, 0);
     const newFees = fees - (await sumBookedFees(tx, report));
-    await book(tx, report, { kind: 'fee', account: 'fees', cents: newFees, at });
+    await insertEntries(tx, report, { kind: 'fee', account: 'fees', cents: newFees, at });
     let isNew = false;
     for (const { kind, reference, amountCents } of lines) {
       if (kind !== 'payout' || !(await insertPayout(tx, report, { reference, amountCents, at }))) continue;
       isNew = true;
-      await book(tx, report, { kind: 'payout', account: 'bank', cents: amountCents, at });
+      await insertEntries(tx, report, { kind: 'payout', account: 'bank', cents: amountCents, at });
     }
     if (isNew) await matchBankLines(tx);
   });
@@ -82,7 +82,7 @@ async function insertPayout(
   return row !== undefined;
 }
 
-interface SettlementBooking {
+interface ReportBooking {
   kind: 'fee' | 'payout';
   /** Where the money went that the processor no longer owes us. */
   account: 'fees' | 'bank';
@@ -90,10 +90,10 @@ interface SettlementBooking {
   at: Date;
 }
 
-async function book(
+async function insertEntries(
   tx: Tx,
   { provider, merchantAccount, day }: ReportOf,
-  { kind, account, cents, at }: SettlementBooking,
+  { kind, account, cents, at }: ReportBooking,
 ): Promise<void> {
   if (cents === 0) return;
   const transaction_id = newId(at.getTime());

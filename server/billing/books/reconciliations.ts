@@ -209,11 +209,11 @@ export async function saveReconciliation(db: Database, row: Compared): Promise<v
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    await closeSettled(tx, row);
+    await closeAgreed(tx, row);
   });
 }
 
-async function closeSettled(tx: DbOrTx, { provider, merchantAccount, day, differences, at }: Compared) {
+async function closeAgreed(tx: DbOrTx, { provider, merchantAccount, day, differences, at }: Compared) {
   const still = differences.map(({ reference }) => reference.slice(0, 200));
   await sql`
     update reconciliation_difference d set closed_at = ${at}::timestamptz

@@ -12,7 +12,7 @@ test('a bank that takes the price back, returns it, and a refund that did not ar
   const { member } = await stage(world, { brand: world.brand('verbena') });
   const { app } = member;
   const { attemptId } = await paid(member, { amountCents: 2690 });
-  const told = async (change: 'lost' | 'reversed' | 'lost_again') => {
+  const report = async (change: 'lost' | 'reversed' | 'lost_again') => {
     await handleDisputeWebhook(app, {
       kind: 'dispute',
       dedupeKey: `${attemptId} ${change}`,
@@ -25,7 +25,7 @@ test('a bank that takes the price back, returns it, and a refund that did not ar
     await issueDocuments(app);
     expect(await findBrokenInvariants(app.db)).toEqual([]);
   };
-  for (const change of ['lost', 'reversed', 'lost_again'] as const) await told(change);
+  for (const change of ['lost', 'reversed', 'lost_again'] as const) await report(change);
   const documents = await documentsOf(member);
   const [first] = documents;
   const said = documents.map(({ kind, facts }) => [kind, documentFacts.parse(facts)] as const);

@@ -8,43 +8,21 @@ import { transact } from '#server/platform/database/database.ts';
 import { workOff } from '#server/platform/work/worker.ts';
 import { documentQueue } from '../books/issue-document.ts';
 import { eventQueueOf, eventQueues } from '../incoming/handle-webhook.ts';
-import { isOpen } from '../payments/attempts.ts';
+import { findAttempt, isOpen } from '../payments/attempts.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import { eventOf, recordEvents } from '../payments/payment-events.ts';
 import { attemptQueues, unsentQueue } from '../payments/poll-attempts.ts';
 import { recordOutcome } from '../payments/record-outcome.ts';
 import { renewDue } from '../plans/renew.ts';
-import type { KnownAttempt } from '../providers/provider.ts';
 import { refundQueues } from '../refunds/send-refunds.ts';
-import { startRefund } from '../refunds/start-refund.ts';
 import { liftBlock } from './member-blocks.ts';
+import { refundAttempt } from './refund-by-hand.ts';
 import { readFigures } from './money-figures.ts';
 
 const actor = { kind: 'system' } as const;
 
-interface AskedAttempt {
-  brand_id: string;
-  id: string;
-  purchase_id: string;
-  provider: ProviderName;
-  state: AttemptState;
-  reference: string | null;
-  amount_cents: number;
-  method: NonNullable<KnownAttempt['method']>;
-  initiated_by: 'member' | 'merchant';
-  created_at: Date;
-  token: string | null;
-}
-
-async function findAttempt(app: App, id: string): Promise<AskedAttempt | undefined> {
-  const { rows } = await sql<AskedAttempt>`
-    select a.brand_id, a.id, a.purchase_id, a.provider, a.state, a.reference, a.amount_cents, a.method, a.initiated_by,
-      a.created_at, (select m.token from payment_method m where m.brand_id = a.brand_id and m.id = a.payment_method_id) as token
-    from payment_attempt a where a.id = ${id}::uuid limit 1`.execute(app.db);
-  return rows[0];
-}
-
-export interface Asked {
+/** What became of a charge by what its provider says of it now. */
+export interface StatusAnswer {
   attemptId: string;
   provider: ProviderName;
   before: AttemptState;
@@ -54,28 +32,20 @@ export interface Asked {
 }
 
 /** Asks the provider what became of a charge, and records what it says. Undefined where there is no such charge. */
-export async function askProvider(app: App, attemptId: string): Promise<Asked | undefined> {
-  const row = await findAttempt(app, attemptId);
-  if (!row) return undefined;
-  const { brand_id: brandId, provider: name, state: before } = row;
+export async function askProvider(app: App, attemptId: string): Promise<StatusAnswer | undefined> {
+  const known = await findAttempt(app.db, { attemptId });
+  if (!known) return undefined;
+  const { brandId, purchaseId, provider: name, state: before } = known;
+  const merchantAccount = app.brands.byId(brandId)?.settings.payment.merchantAccount;
   const verdict = await app.providers
     .get(name)
-    ?.pollStatus({
-      attemptId,
-      reference: row.reference,
-      amountCents: row.amount_cents,
-      token: row.token,
-      method: row.method,
-      initiatedBy: row.initiated_by,
-      createdAt: row.created_at,
-      merchantAccount: app.brands.byId(brandId)?.settings.payment.merchantAccount,
-    })
+    ?.pollStatus({ ...known, merchantAccount })
     .catch((error: unknown) => {
       app.log.warn({ err: error, attemptId, provider: name }, 'a provider could not be asked');
       return undefined;
     });
   const answer = verdict?.state ?? 'failed';
-  const subject = { brandId, purchaseId: row.purchase_id, attemptId };
+  const subject = { brandId, purchaseId, attemptId };
   await recordEvents(app.db, [
     eventOf(subject, app.clock.now(), { kind: 'asked', answer, source: 'operator' }),
   ]);
@@ -94,43 +64,10 @@ export async function askProvider(app: App, attemptId: string): Promise<Asked | 
   return { attemptId, provider: name, before, answer, after };
 }
 
-export interface Refunded {
-  refundId: string;
-  attemptId: string;
-  amountCents: number;
-}
-
-/** Gives back what is left of a charge, or so many cents of it, as staff would. */
-export async function refundByHand(
-  app: App,
-  { attemptId, amountCents, reason }: { attemptId: string; amountCents: number | undefined; reason: string },
-): Promise<Refunded | 'unknown' | 'nothing_due'> {
-  const row = await findAttempt(app, attemptId);
-  if (!row) return 'unknown';
-  const { brand_id: brandId, purchase_id: purchaseId } = row;
-  return transact(app.db, async (tx, afterCommit) => {
-    const refund = await startRefund(app, tx, afterCommit, {
-      brandId,
-      attemptId,
-      reason: 'support',
-      ...(amountCents !== undefined && { amountCents }),
-    });
-    if (!refund) return 'nothing_due';
-    await recordAudit(tx, {
-      brandId,
-      actor,
-      action: 'payment.refunded',
-      subject: purchaseId,
-      details: { ...refund, reason },
-    });
-    return { ...refund, attemptId };
-  });
-}
-
 export type Retried =
   | { what: 'refund'; refundId: string; amountCents: number }
   | { what: 'refund_under_way'; refundId: string; state: string }
-  | { what: 'attempt'; asked: Asked }
+  | { what: 'attempt'; asked: StatusAnswer }
   | { what: 'event'; state: string };
 
 /** Tries a refund again that failed, or asks about a charge, by its id. */
@@ -158,7 +95,7 @@ export async function retryById(app: App, id: string): Promise<Retried | undefin
   }
   if (refund.state !== 'failed') return { what: 'refund_under_way', refundId: id, state: refund.state };
   // What was refused has ended: the same is asked for again.
-  const again = await refundByHand(app, { attemptId, amountCents, reason: `again, after ${id}` });
+  const again = await refundAttempt(app, { attemptId, amountCents, reason: `again, after ${id}` });
   return typeof again === 'string' ? undefined : { what: 'refund', ...again };
 }
 
@@ -250,6 +187,6 @@ async function readDue({ db, clock }: App): Promise<string> {
 }
 
 /** Whether a charge that was asked about still waits for its outcome. */
-export function isUndecided({ after }: Asked): boolean {
+export function isUndecided({ after }: StatusAnswer): boolean {
   return isOpen(after);
 }

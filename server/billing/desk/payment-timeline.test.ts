@@ -18,7 +18,7 @@ import { createGate } from '../providers/gate.ts';
 import { gateProvider } from '../providers/gated-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
-import { refundPayment } from '../refunds/refund-payment.ts';
+import { refundPayment } from './refund-by-hand.ts';
 import { findPayments, listPayments } from './find-payments.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
 
@@ -283,8 +283,8 @@ test('each question to a provider is listed with its answer, and none that it wa
   const silent = await orderFor(anna, 'credits-300');
   await tryCharge(anna, silent.input);
   await poll(chargePolls.most + 3);
-  const told = await entriesOf(world, silent.orderId);
-  expect(told.filter(({ kind }) => kind === 'asked')).toHaveLength(chargePolls.most);
+  const listed = await entriesOf(world, silent.orderId);
+  expect(listed.filter(({ kind }) => kind === 'asked')).toHaveLength(chargePolls.most);
   expect(await attemptsOf(anna)).toMatchObject([{ state: 'error', work_tries: chargePolls.most }]);
 });
 
@@ -305,8 +305,8 @@ test('a refund tells each state that it came to, once, and how that was learned'
   await learn('done', 'webhook');
   await learn('done', 'poll');
   await learn('failed', 'report');
-  const told = (await entriesOf(world, purchaseId)).filter(({ kind }) => kind === 'refund_state');
-  expect(told.map(({ state, by }) => `${by} ${state}`)).toEqual([
+  const listed = (await entriesOf(world, purchaseId)).filter(({ kind }) => kind === 'refund_state');
+  expect(listed.map(({ state, by }) => `${by} ${state}`)).toEqual([
     'answer sent',
     'webhook done',
     'report failed',
@@ -327,16 +327,16 @@ test('a refund that waits at a closed gate says so once, and is sent when it ope
     await work(member.app);
     app.clock.advance(MINUTE);
   }
-  const told = async () =>
+  const listed = async () =>
     (await entriesOf(world, purchaseId)).filter(({ kind }) => /refund_|held/.test(kind));
   const held = { kind: 'refund_held', provider: bank.name, what: 'turned_off', state: null, by: null };
-  expect(await told()).toEqual([held]);
+  expect(await listed()).toEqual([held]);
   expect(bank.sent).toEqual([]);
 
   gate.stop('nothing');
   await work(member.app);
   expect(bank.sent).toHaveLength(1);
-  expect(await told()).toEqual([
+  expect(await listed()).toEqual([
     held,
     expect.objectContaining({ kind: 'refund_state', state: 'done', by: 'answer' }),
   ]);

@@ -5,13 +5,13 @@ import type {
   readBilling as readBillingEndpoint,
   CardOnFile,
 } from '#contract/billing/member-billing.ts';
-import type { PurchaseKind } from '#contract/billing/orders.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type { LocalText } from '#contract/kernel/fields.ts';
 import type { MemberContext } from '#server/app.ts';
 import { timeCursor } from '#server/platform/cursor.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { documentNumber } from '../books/document-text.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer } from '../orders/subscription.sql.ts';
 import { withdrawableUntil } from '../reversals/withdraw.ts';
 import { readUnused } from '../terms/unused-value.ts';
@@ -115,8 +115,8 @@ function statusOf(row: PaymentRow): OwnPayment['status'] {
 
 interface PaymentRow {
   id: string;
-  state: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired';
-  kind: PurchaseKind;
+  state: Purchase['state'];
+  kind: Purchase['kind'];
   product_id: string | null;
   amount_cents: number;
   credits: number;

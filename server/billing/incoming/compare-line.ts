@@ -60,13 +60,14 @@ async function compareCharge(app: App, compared: Line): Promise<Difference | und
   const theirs = { ...theirsOf(line), subject: 'charge' } as const;
   const attempt = await attemptOf(app, compared);
   if (!attempt) return { ...theirs, kind: 'missing_here' };
-  await recordReported(app.db, 'charge', { brandId: attempt.brandId, id: attempt.id, day });
-  const known = { ...theirs, attemptId: attempt.id, oursCents: attempt.capturedCents };
+  await recordReported(app.db, 'charge', { brandId: attempt.brandId, id: attempt.attemptId, day });
+  const known = { ...theirs, attemptId: attempt.attemptId, oursCents: attempt.capturedCents };
   if (isPaid(attempt.state)) {
     return attempt.capturedCents === amountCents ? undefined : { ...known, kind: 'amount' };
   }
   const verdict = { state: 'captured', reference, amountCents, stored: null } as const;
-  await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict, source: 'report' });
+  const { brandId, attemptId } = attempt;
+  await recordOutcome(app, { brandId, attemptId, verdict, source: 'report' });
   return { ...known, kind: 'missing_here' };
 }
 
@@ -115,11 +116,11 @@ async function compareDispute(
   } as const;
   const attempt = await attemptOf(app, compared);
   if (!attempt) return theirs;
-  const { brandId, id: attemptId } = attempt;
+  const { brandId, attemptId } = attempt;
   const missing = { ...theirs, attemptId };
   if (!isPaid(attempt.state)) return missing;
-  const told = { reference: disputeReference, chargeReference: reference, amountCents, change };
-  const recorded = await recordReportedDispute(app, { brandId, attemptId, ...told });
+  const dispute = { reference: disputeReference, chargeReference: reference, amountCents, change };
+  const recorded = await recordReportedDispute(app, { brandId, attemptId, ...dispute });
   // It could be any of several, so an operator has to look.
   if (!recorded) return missing;
   if (change !== 'reversed')

@@ -52,12 +52,12 @@ const stateOf = async (member: Member) => (await attemptsOf(member))[0]?.state;
 
 test('webhooks that tell nothing new cost a statement each, and no work', async ({ world }) => {
   const { member, attemptId, amountCents } = await bought(world);
-  const told = [charged(attemptId, captured(amountCents)), charged(attemptId, captured(amountCents))];
+  const events = [charged(attemptId, captured(amountCents)), charged(attemptId, captured(amountCents))];
   const statements = await recordStatements(async () => {
-    for (const event of told) await receive(member, event);
+    for (const event of events) await receive(member, event);
   });
   expect(statements).toHaveLength(2);
-  for (const { dedupeKey } of told)
+  for (const { dedupeKey } of events)
     expect(await eventState(member.app, dedupeKey)).toMatchObject({ state: 'done', dueAt: null });
 });
 

@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { merchantAccountsAt } from '../books/merchant-accounts.ts';
-import { bookSettlement } from '../books/payouts.ts';
+import { bookFeesAndPayouts } from '../books/payouts.ts';
 import {
   listDaysDone,
   listUnmatchedEvents,
@@ -72,7 +72,7 @@ export async function reconcile(
     const found = await compareLine(app, { provider: provider.name, line, day });
     if (found) differences.push(found);
   }
-  if (lines) await bookSettlement(app.db, report, lines, at);
+  if (lines) await bookFeesAndPayouts(app.db, report, lines, at);
   const ours = await listUnreported(app.db, { provider: provider.name, brandIds, from, to });
   let unanswered = 0;
   if (lines) differences.push(...ours.map((booked) => missingThere(booked)));

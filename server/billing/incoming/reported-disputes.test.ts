@@ -81,13 +81,13 @@ test('a chargeback, its reversal and a second one are booked by the report or by
 });
 
 const changes = ['lost', 'reversed', 'lost_again'] as const;
-const told = fc.record({ by: fc.constantFrom('webhook', 'report', 'unnamed'), change: fc.nat(2) });
+const anyReport = fc.record({ by: fc.constantFrom('webhook', 'report', 'unnamed'), change: fc.nat(2) });
 
 test(
   'what a bank did counts once, however it is reported and in whatever order',
   async ({ world }) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 8 }), fc.boolean(), async (all, atOnce) => {
+      fc.asyncProperty(fc.array(anyReport, { minLength: 1, maxLength: 8 }), fc.boolean(), async (all, atOnce) => {
         const { member } = await stage(world);
         const { attemptId } = await paid(member, { amountCents: 1990 });
         const { webhook, report, state } = tellers(member.app, attemptId);

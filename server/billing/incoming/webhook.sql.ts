@@ -38,7 +38,7 @@ const isKnown = sql`(case e.event->>'kind'
   when 'stored' then ${isTokenKnown}
   else false end)`;
 
-interface ToldEvent {
+interface ReceivedEvent {
   provider: ProviderName;
   event: ProviderEvent;
   at: Date;
@@ -48,14 +48,14 @@ interface ToldEvent {
 type StoredState = 'new' | 'done' | 'ignored' | undefined;
 
 /** Those of several webhooks together. */
-export const storedEvents: Batch<ToldEvent, StoredState> = {
+export const storedEvents: Batch<ReceivedEvent, StoredState> = {
   run: storeEvents,
   keyOf: ({ provider, event }) => `${provider} ${event.dedupeKey}`,
 };
 
 /** Most events repeat what the provider has answered before: those are done at once. */
-async function storeEvents(db: Database, told: readonly ToldEvent[]): Promise<StoredState[]> {
-  const given = told.map(({ provider, event, at }) => ({
+async function storeEvents(db: Database, events: readonly ReceivedEvent[]): Promise<StoredState[]> {
+  const given = events.map(({ provider, event, at }) => ({
     provider,
     event,
     at,
@@ -75,7 +75,7 @@ async function storeEvents(db: Database, told: readonly ToldEvent[]): Promise<St
     on conflict (provider, dedupe_key) do nothing
     returning provider, dedupe_key, state`.execute(db);
   const states = new Map(rows.map((row) => [`${row.provider} ${row.dedupe_key}`, row.state]));
-  return told.map(({ provider, event }) => states.get(`${provider} ${event.dedupeKey}`));
+  return events.map(({ provider, event }) => states.get(`${provider} ${event.dedupeKey}`));
 }
 
 /** One that says something new. */

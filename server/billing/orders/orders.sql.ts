@@ -219,20 +219,13 @@ export function findAddedOrder(
     .executeTakeFirst();
 }
 
-export async function changePurchase(
-  tx: Tx,
-  { brandId, id }: Purchase,
-  state: Purchase['state'],
-  more: { fulfilledAt?: Date; subscriptionId?: string | null } = {},
-): Promise<void> {
+/** It is not wanted any more. Should it be paid after all, the money is refunded. */
+export async function expireOrder(tx: Tx, { brandId, id }: Pick<Purchase, 'brandId' | 'id'>): Promise<void> {
   await tx
     .updateTable('purchase')
-    .set({
-      state,
-      ...(more.fulfilledAt && { fulfilled_at: more.fulfilledAt }),
-      ...(more.subscriptionId && { subscription_id: more.subscriptionId }),
-    })
+    .set({ state: 'expired' })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
+    .where('state', 'in', ['created', 'awaiting_payment'])
     .execute();
 }

@@ -2,7 +2,8 @@ import { blockPayer } from '#testing/billing/blocks.ts';
 import { attemptsOf, fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
-import { isBlocked } from './payment-blocks.ts';
+import { newId } from '#server/platform/ids.ts';
+import { findRefusal, watchedOf } from './payment-blocks.ts';
 
 test.for(['email', 'address', 'card'] as const)(
   'a blocked %s pays nothing, and no provider is called',
@@ -22,9 +23,13 @@ test.for(['email', 'address', 'card'] as const)(
 test('a block is of one brand, and of a whole home network', async ({ world }) => {
   const marco = await payer(world, []);
   await blockPayer(marco, 'address', '2001:db8:1:2::1');
-  const seenFrom = (address: string, brandId = marco.brandId) =>
-    isBlocked(marco.app, { brandId, kind: 'plan' }, { email: marco.email, address });
-  expect(await seenFrom('2001:db8:1:2:aaaa::7')).toBe(true);
-  expect(await seenFrom('2001:db8:1:3::1')).toBe(false);
-  expect(await seenFrom('2001:db8:1:2::1', world.brand('verbena').id)).toBe(false);
+  const { app, email } = marco;
+  const seenFrom = (address: string, brandId = marco.brandId) => {
+    const payment = { brandId, accountId: newId(), kind: 'plan' } as const;
+    const watched = watchedOf(app, payment, { email, address, fingerprint: null });
+    return findRefusal(app.db, payment, watched);
+  };
+  expect(await seenFrom('2001:db8:1:2:aaaa::7')).toBe('address_blocked');
+  expect(await seenFrom('2001:db8:1:3::1')).toBeUndefined();
+  expect(await seenFrom('2001:db8:1:2::1', world.brand('verbena').id)).toBeUndefined();
 });

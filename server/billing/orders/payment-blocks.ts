@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PurchaseKind } from '#contract/billing/orders.ts';
 import { hardDeclines } from '#contract/billing/payment-outcome.ts';
-import { fail } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { byteaOf } from '#server/platform/database/database.ts';
@@ -43,23 +42,6 @@ interface Payment {
 /** Renewals, what is owed, cards that are put on file and age checks sell nothing. */
 function isSale(kind: PurchaseKind): boolean {
   return kind === 'plan' || kind === 'upgrade';
-}
-
-/** Whether anything of a payment is on the list of those that the brand takes no money from for such a thing. */
-export function isBlocked(
-  app: Pick<App, 'db' | 'keyedHash'>,
-  { brandId, kind: purchaseKind }: Payment,
-  payer: { email: string; address?: string | undefined; fingerprint?: Buffer | null | undefined },
-): Promise<boolean> {
-  const values: [BlockKind, string | undefined][] = [
-    ['email', payer.email],
-    ['address', payer.address],
-    ['card', payer.fingerprint?.toString('hex')],
-  ];
-  const hashes = values.flatMap(([kind, value]) =>
-    value === undefined ? [] : [{ kind, hash: blockHash(app, brandId, kind, value) }],
-  );
-  return hasBlock(app.db, brandId, { hashes, stops: scopesOf(purchaseKind) });
 }
 
 /** The places in the list of those payments that are on it, all asked at once. */
@@ -199,32 +181,3 @@ export const isDeclined = (given: string) => {
 
 /** Written out, so that a plan holds for all. */
 const hard = sql.join(hardDeclines.map((outcome) => sql.lit(outcome)));
-
-/** A member who withdrew again and again, or took money back through their bank, buys nothing more until support lifts it. */
-export async function requireMayBuy(
-  { db, keyedHash }: Pick<App, 'db' | 'keyedHash'>,
-  { brandId, accountId, kind }: Payment & { accountId: string },
-): Promise<void> {
-  if (!isSale(kind)) return;
-  const hash = blockHash({ keyedHash }, brandId, 'account', accountId);
-  if (await hasBlock(db, brandId, { hashes: [{ kind: 'account', hash }], stops: scopesOf(kind) }))
-    fail('payment.blocked');
-}
-
-async function hasBlock(
-  db: DbOrTx,
-  brandId: string,
-  { hashes, stops }: { hashes: readonly { kind: BlockKind; hash: Buffer }[]; stops: readonly BlockScope[] },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment_block')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('stops', 'in', stops)
-    .where(({ or, and, eb }) =>
-      or(hashes.map(({ kind, hash }) => and([eb('kind', '=', kind), eb('value_hash', '=', hash)]))),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

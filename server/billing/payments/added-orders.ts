@@ -11,7 +11,7 @@ import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
 import type { MemberContext } from '#server/app.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { changePurchase, findAddedOrder, giveToken, lockOrder, readOrderById } from '../orders/orders.sql.ts';
+import { expireOrder, findAddedOrder, giveToken, lockOrder, readOrderById } from '../orders/orders.sql.ts';
 import type { Order } from '../orders/orders.sql.ts';
 import { makeOrder, newOrderToken, quoteNow, requestOrder } from '../orders/orders.ts';
 import type { FullQuote } from '../orders/quote-plan.ts';
@@ -98,7 +98,7 @@ async function findOrMake(
       const isOver =
         found.state === 'created' ? isStale(found, quote, clock.now()) : await replaces(tx, found);
       if (!isOver) return found;
-      await changePurchase(tx, found, 'expired');
+      await expireOrder(tx, found);
     }
     const { id } = await makeOrder(context, quote, { flowId, addedTo, tx });
     return lockOrder(tx, brandId, id);

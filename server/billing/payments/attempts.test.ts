@@ -17,19 +17,19 @@ const verdicts: ChargeVerdict[] = [
   { state: 'captured', reference: 'r', amountCents: 100, stored: null },
 ];
 const anyVerdict = fc.constantFrom(...verdicts);
-const run = (told: ChargeVerdict[], from: AttemptState = 'created') =>
-  told.reduce((state, known) => advance(state, known)?.state ?? state, from);
+const run = (given: ChargeVerdict[], from: AttemptState = 'created') =>
+  given.reduce((state, known) => advance(state, known)?.state ?? state, from);
 
 test('where an attempt ends does not depend on the order in which it is reported, nor on how often', () => {
   const property = fc.property(
     fc.array(anyVerdict, { minLength: 1, maxLength: 8 }),
     fc.nat(),
-    (told, seed) => {
-      const shuffled = told.toSorted(
-        (one, other) => ((verdicts.indexOf(one) * 7 + seed) % 5) - ((verdicts.indexOf(other) * 7 + seed) % 5),
+    (given, seed) => {
+      const shuffled = given.toSorted(
+        (one, other) => ((given.indexOf(one) * 7 + seed) % 5) - ((given.indexOf(other) * 7 + seed) % 5),
       );
       const doubled = shuffled.flatMap((known) => [known, known]);
-      const ends = [run(told), run(shuffled), run(doubled)].map((state) =>
+      const ends = [run(given), run(shuffled), run(doubled)].map((state) =>
         isOpen(state) ? 'open' : isPaid(state),
       );
       expect(new Set(ends).size).toBe(1);

@@ -2,6 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
@@ -100,41 +101,32 @@ export function pollAfter(state: AttemptState, now: Date): Date | null {
   return state === 'requires_action' ? chargePolls.unanswered(now) : chargePolls.first(now);
 }
 
-export interface FoundAttempt {
-  brandId: string;
-  id: string;
-  accountId: string;
-  state: AttemptState;
-  capturedCents: number;
-  chargedBackCents: number;
-}
-
-/** Providers know neither brands nor hostnames: an attempt is found by its id, or by their own name for it. */
+/**
+ * An attempt with what its provider has to know to be asked about it: by our id, else by the provider's name for it, since
+ * providers know neither brands nor hostnames.
+ */
 export async function findAttempt(
   db: DbOrTx,
   {
     provider,
-    attemptId,
-    reference,
-  }: { provider: ProviderName; attemptId: string | null; reference: string | null },
-): Promise<FoundAttempt | undefined> {
+    attemptId = null,
+    reference = null,
+  }: { provider?: ProviderName; attemptId?: string | null; reference?: string | null },
+) {
   const select = db
-    .selectFrom('payment_attempt')
-    .select(['brand_id', 'id', 'account_id', 'state', 'captured_cents', 'charged_back_cents'])
-    .where('provider', '=', provider)
+    .selectFrom('payment_attempt as a')
+    .leftJoin('payment_method as m', (join) =>
+      join.onRef('m.brand_id', '=', 'a.brand_id').onRef('m.id', '=', 'a.payment_method_id'),
+    )
+    .select(['a.brand_id as brandId', 'a.id as attemptId', 'a.purchase_id as purchaseId'])
+    .select(['a.account_id as accountId', 'a.provider', 'a.state', 'a.reference', 'a.method', 'm.token'])
+    .select(['a.initiated_by as initiatedBy', 'a.amount_cents as amountCents'])
+    .select(['a.captured_cents as capturedCents', 'a.captured_at as capturedAt', 'a.created_at as createdAt'])
+    .where('a.provider', 'in', provider === undefined ? providerName.options : [provider])
     .limit(1);
-  const row =
-    (attemptId === null ? undefined : await select.where('id', '=', attemptId).executeTakeFirst()) ??
-    (reference === null ? undefined : await select.where('reference', '=', reference).executeTakeFirst());
   return (
-    row && {
-      brandId: row.brand_id,
-      id: row.id,
-      accountId: row.account_id,
-      state: row.state,
-      capturedCents: row.captured_cents,
-      chargedBackCents: row.charged_back_cents,
-    }
+    (attemptId === null ? undefined : await select.where('a.id', '=', attemptId).executeTakeFirst()) ??
+    (reference === null ? undefined : await select.where('a.reference', '=', reference).executeTakeFirst())
   );
 }
 

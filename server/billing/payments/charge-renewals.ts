@@ -1,4 +1,4 @@
-/** Charges that we make ourselves, many at once: one read, one statement that commits all attempts, and one that settles. */
+/** Charges that we make ourselves, many at once: one read, one statement that commits all attempts, and one that records what came of them. */
 
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
@@ -134,15 +134,15 @@ async function chargeAll(
     );
     return { brandId, attemptId, verdict: await send(app, provider, request) };
   };
-  const learned = await Promise.all(
+  const reported = await Promise.all(
     sendable.map((one) => limits.get(one.provider)?.(() => chargeOne(one)) ?? chargeOne(one)),
   );
   const turnedAway = new Set(
-    learned.flatMap(({ attemptId, verdict }) =>
+    reported.flatMap(({ attemptId, verdict }) =>
       verdict.state === 'error' && verdict.held ? [attemptId] : [],
     ),
   );
-  return (await recordOutcomes(app, learned)).map((status) => [
+  return (await recordOutcomes(app, reported)).map((status) => [
     status.purchase.id,
     turnedAway.has(status.attemptId) ? 'closed' : status,
   ]);

@@ -13,14 +13,15 @@ import { decode } from '#server/platform/http/failures.ts';
 import { requireConsent } from '../orders/consent.ts';
 import { readOrderById } from '../orders/orders.sql.ts';
 import { findOrder, requestOrder } from '../orders/orders.ts';
-import { isBlocked, requireMayBuy, watchedOf } from '../orders/payment-blocks.ts';
+import { findRefusal, watchedOf } from '../orders/payment-blocks.ts';
 import { providersFor, acceptingProviders } from '../orders/payment-rules.ts';
 import { readBuyer } from '../orders/subscription.sql.ts';
 import { readTerms, renews } from '../terms/plan-terms.ts';
 import { commitAttempt } from './charge.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { recordHeld } from './payment-events.ts';
-import { describeCharge, findByReference } from './payment-status.ts';
+import { findAttempt } from './attempts.ts';
+import { describeCharge } from './payment-status.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 type Input = InputOf<typeof chargeByGooglePayEndpoint>;
@@ -119,14 +120,16 @@ export async function trustPayIntent(
   const purchase = await readOrderById(db, brandId, id);
   const payer = await readBuyer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
-  await requireMayBuy(context.app, purchase);
+  const { email } = payer;
+  const watched = watchedOf(context.app, purchase, { email, address: ip, fingerprint: null });
+  const refusal = await findRefusal(db, purchase, watched);
+  if (refusal === 'account_blocked') fail('payment.blocked');
   const terms = await readTerms(context.app, db, purchase);
   // There is nothing to keep.
   const consent = requireConsent(context, purchase, terms, { ...input, keepForLater: false });
   const trustPay = providers.get('trustpay');
   const isPack = purchase.kind === 'plan' && terms !== null && !renews(terms);
-  const blocked = await isBlocked(context.app, purchase, { email: payer.email, address: ip });
-  if (!trustPay?.openIntent || !isPack || blocked) fail('payment.unavailable');
+  if (!trustPay?.openIntent || !isPack || refusal) fail('payment.unavailable');
   const reason = providers.gate('trustpay')?.closedBy('charge', brandId);
   if (reason) {
     await recordHeld(context.app, [{ brandId, purchaseId: id, provider: 'trustpay', reason }]);
@@ -140,7 +143,7 @@ export async function trustPayIntent(
     paymentMethodId: null,
     card: null,
     store: null,
-    watched: watchedOf(context.app, purchase, { email: payer.email, address: ip, fingerprint: null }),
+    watched,
   } as const;
   const begun = await commitAttempt(context.app, attempt, 'trustpay', true);
   if (!begun || 'refusal' in begun) fail('payment.unavailable');
@@ -162,7 +165,7 @@ export async function payIntent(
   const { db, providers } = context.app;
   const { brandId, accountId } = context;
   await countTry(context);
-  const attempt = await findByReference(db, 'trustpay', instanceId);
+  const attempt = await findAttempt(db, { provider: 'trustpay', reference: instanceId });
   if (attempt?.brandId !== brandId || attempt.accountId !== accountId) return fail('order.not_found');
   const { attemptId, reference, method } = attempt;
   const isIntent = reference !== null && (method === 'googlepay' || method === 'applepay');

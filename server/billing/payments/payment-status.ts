@@ -63,17 +63,17 @@ export async function finishPayment(
   if (!provider) return undefined;
   const isOwn = (owner: { brandId: string; accountId: string }) =>
     owner.brandId === brandId && owner.accountId === accountId;
-  const known = await findByReference(db, name, returned);
+  const known = await findAttempt(db, { provider: name, reference: returned });
   if (known && !isOwn(known)) return undefined;
   const { merchantAccount } = brand.settings.payment;
   const finished = await provider.finish(returned, known && { ...known, merchantAccount });
   const attempt =
-    finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId, reference: null }));
+    finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId }));
   if (!attempt) return undefined;
   // Whatever was sent along, what the provider says of a payment counts.
   const status = await recordOutcome(context.app, {
     brandId: attempt.brandId,
-    attemptId: attempt.id,
+    attemptId: attempt.attemptId,
     verdict: finished.verdict,
     source: 'return',
   });
@@ -153,20 +153,4 @@ async function findDecisiveAttempt(db: DbOrTx, brandId: string, purchaseId: stri
     .limit(1)
     .executeTakeFirst();
   return row && { ...row, step: row.step as ProviderStep | null };
-}
-
-/** An attempt by what its provider calls it. */
-export function findByReference(db: DbOrTx, provider: ProviderName, reference: string) {
-  return db
-    .selectFrom('payment_attempt as a')
-    .leftJoin('payment_method as m', (join) =>
-      join.onRef('m.brand_id', '=', 'a.brand_id').onRef('m.id', '=', 'a.payment_method_id'),
-    )
-    .select(['a.brand_id as brandId', 'a.id as attemptId', 'a.account_id as accountId', 'a.reference'])
-    .select(['a.amount_cents as amountCents', 'a.initiated_by as initiatedBy', 'a.created_at as createdAt'])
-    .select(['a.method', 'm.token'])
-    .where('a.provider', '=', provider)
-    .where('a.reference', '=', reference)
-    .limit(1)
-    .executeTakeFirst();
 }

@@ -6,7 +6,6 @@ import type { Brand } from '#server/brands/directory.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
-import type { DbOrTx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { queue } from '#server/platform/work/queue.ts';
 import type { Outcome, RowRun } from '#server/platform/work/queue.ts';
@@ -14,7 +13,7 @@ import { lockAccountOfAttempt } from '../orders/lock-account.ts';
 import { GateClosed } from '../providers/gate.ts';
 import { atProvider, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { KnownAttempt, Provider } from '../providers/provider.ts';
-import { isOpen, openStates } from './attempts.ts';
+import { findAttempt, isOpen, openStates } from './attempts.ts';
 import type { ChargeVerdict } from './attempts.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import type { PaymentEventRow } from './payment-events.ts';
@@ -29,11 +28,6 @@ const attemptColumns = [
   'account_id',
   'provider',
   'state',
-  'reference',
-  'amount_cents',
-  'initiated_by',
-  'method',
-  'payment_method_id',
   'created_at',
   'sent_at',
 ] as const;
@@ -107,8 +101,8 @@ async function pollAttempt(app: App, row: OpenAttempt, { tries }: RowRun): Promi
     if (givenUp)
       app.log.error({ attemptId, provider: name }, 'a payment was never decided, and counts as not made');
     const stillOpen = undecided ? { state: 'unknown' as const } : verdict;
-    const learned = givenUp ? { state: 'absent' as const } : stillOpen;
-    const { state } = await recordOutcome(app, { brandId, attemptId, verdict: learned, source: 'poll' });
+    const reported = givenUp ? { state: 'absent' as const } : stillOpen;
+    const { state } = await recordOutcome(app, { brandId, attemptId, verdict: reported, source: 'poll' });
     // What changes its state says when it is asked about again.
     return isOpen(state) && state === row.state ? { dueIn: again, keepTries: true } : 'settled';
   } catch (error) {
@@ -128,14 +122,10 @@ async function ask(
   answered: (answer: ChargeVerdict['state']) => void,
 ): Promise<ChargeVerdict> {
   const brand = app.brands.byId(row.brand_id);
+  const attempt = await findAttempt(app.db, { attemptId: row.id });
+  if (!attempt) throw new Error('a payment is gone');
   const known: KnownAttempt = {
-    attemptId: row.id,
-    reference: row.reference,
-    amountCents: row.amount_cents,
-    token: await tokenOf(app.db, row),
-    method: row.method,
-    initiatedBy: row.initiated_by,
-    createdAt: row.created_at,
+    ...attempt,
     merchantAccount: brand?.settings.payment.merchantAccount,
     ...(brand && { request: requestOf(app, brand, row) }),
   };
@@ -151,20 +141,6 @@ async function ask(
     if (error instanceof GateClosed) return verdict;
     throw error;
   }
-}
-
-async function tokenOf(
-  db: DbOrTx,
-  { brand_id: brandId, payment_method_id: id }: OpenAttempt,
-): Promise<string | null> {
-  if (id === null) return null;
-  const row = await db
-    .selectFrom('payment_method')
-    .select('token')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.token ?? null;
 }
 
 function isUndecided({ state }: ChargeVerdict): boolean {

@@ -39,13 +39,13 @@ interface Subject {
 
 export interface ReportedVerdict extends Subject {
   verdict: ChargeVerdict;
-  /** How we learned it; by the answer to the charge where nothing is said. */
+  /** How we reported it; by the answer to the charge where nothing is said. */
   source?: EventSource;
 }
 
 /** Takes a verdict into account with everything that follows from it. Verdicts may come twice, late and in any order. */
-export async function recordOutcome(app: App, learned: ReportedVerdict): Promise<PaymentStatus> {
-  const [status] = await recordOutcomes(app, [learned]);
+export async function recordOutcome(app: App, reported: ReportedVerdict): Promise<PaymentStatus> {
+  const [status] = await recordOutcomes(app, [reported]);
   if (!status) throw new Error('no such attempt');
   return status;
 }
@@ -53,18 +53,18 @@ export async function recordOutcome(app: App, learned: ReportedVerdict): Promise
 /** The same for many, of an account at most one, in the order given. */
 export async function recordOutcomes(
   app: App,
-  learned: readonly ReportedVerdict[],
+  reported: readonly ReportedVerdict[],
 ): Promise<PaymentStatus[]> {
-  const decided = await decideAll(app, learned.map(newsOf));
-  return learned.flatMap((one) => {
+  const decided = await decideAll(app, reported.map(newsOf));
+  return reported.flatMap((one) => {
     const found = decided.get(one.attemptId);
     return found ? [statusOf(one, found)] : [];
   });
 }
 
 /** The same in a transaction that holds the account's money, as it is done where others are always faster. */
-export async function recordUnderLock(app: App, learned: ReportedVerdict): Promise<PaymentStatus> {
-  return statusOf(learned, await decideUnderLock(app, newsOf(learned)));
+export async function recordUnderLock(app: App, reported: ReportedVerdict): Promise<PaymentStatus> {
+  return statusOf(reported, await decideUnderLock(app, newsOf(reported)));
 }
 
 /** The provider has stored what a charge was paid with, and says so by itself. */
@@ -132,7 +132,7 @@ async function tryAll(app: App, news: readonly News[], decided: Map<string, Deci
   const written = await writeOrCollide(app, changes);
   const fresh = tried.filter(({ change }) => written.has(change.accountId));
   for (const one of fresh) decided.set(one.facts.attempt.id, one);
-  await tell(app, fresh);
+  await notify(app, fresh);
 }
 
 async function decide(app: App, db: DbOrTx, facts: ChargeFacts, { event, source }: News) {
@@ -160,7 +160,7 @@ async function decideUnderLock(app: App, news: News): Promise<Decided> {
       throw error;
     });
     if (!decided) continue;
-    await tell(app, [decided]);
+    await notify(app, [decided]);
     return decided;
   }
   throw new Error('a charge could not be decided, because others were always faster');
@@ -217,22 +217,22 @@ function statusOf({ attemptId, verdict }: ReportedVerdict, { facts, change }: De
 }
 
 /** It is written, whatever becomes of the news of it. */
-async function tell(app: App, decided: readonly Decided[]): Promise<void> {
+async function notify(app: App, decided: readonly Decided[]): Promise<void> {
   try {
-    await tellOthers(app, decided);
+    await notifyAll(app, decided);
   } catch (error) {
     app.log.error({ err: error }, 'a payment is recorded, and others could not be notified of it');
   }
 }
 
 /** What others are to know of it, and to do. */
-async function tellOthers(app: App, decided: readonly Decided[]): Promise<void> {
+async function notifyAll(app: App, decided: readonly Decided[]): Promise<void> {
   for (const { facts, change } of decided) {
     if (!change?.attempt) continue;
     const { attempt, purchase } = facts;
     const { state, capturedAt, capturedCents } = change.attempt;
     app.metrics.payments.inc({ provider: attempt.provider, state });
-    tellOwner(app, purchase, attempt.state, change.attempt);
+    notifyOwner(app, purchase, attempt.state, change.attempt);
     if (capturedAt && capturedCents !== attempt.amount_cents)
       app.log.error({ attemptId: attempt.id, took: capturedCents }, 'a provider took another amount');
   }
@@ -253,7 +253,7 @@ async function notifyBalances(app: App, fulfilled: readonly Decided[]): Promise<
   }
 }
 
-function tellOwner(
+function notifyOwner(
   app: App,
   purchase: Purchase,
   before: AttemptState,

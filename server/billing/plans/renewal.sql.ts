@@ -8,6 +8,7 @@ import type { LocalText } from '#contract/kernel/fields.ts';
 import type { Period } from '#contract/kernel/money.ts';
 import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { lockAccount } from '../orders/lock-account.ts';
+import type { Purchase } from '../orders/orders.sql.ts';
 
 interface Claim {
   brandId: string;
@@ -78,7 +79,7 @@ export interface Due {
   paymentMethodId: string | null;
   /** The order of the next period, once there is one, and when it was first due. */
   purchaseId: string | null;
-  purchaseState: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired' | null;
+  purchaseState: Purchase['state'] | null;
   dueSince: Date | null;
   /** An attempt to pay it is under way. */
   underWay: boolean;

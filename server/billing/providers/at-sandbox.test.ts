@@ -24,7 +24,7 @@ async function open() {
   const trustpay = createTrustPay({ ...keys.trustpay, ...place('/trustpay') });
   const maxpay = createMaxpay({ ...keys.maxpay, ...place('/maxpay/api/cc') });
   const paypal = createPayPal({ ...keys.paypal, ...place('/paypal') });
-  async function told(provider: Provider): Promise<ProviderEvent[]> {
+  async function eventsOf(provider: Provider): Promise<ProviderEvent[]> {
     await processor.settled();
     const own = listener.received.filter(({ path }) => path === `/pay/webhooks/${provider.name}`);
     const read = await Promise.all(
@@ -32,7 +32,7 @@ async function open() {
     );
     return read.flat();
   }
-  return { processor, trustpay, maxpay, paypal, told };
+  return { processor, trustpay, maxpay, paypal, eventsOf };
 }
 
 const typed = (number: string, more = {}) => {
@@ -93,7 +93,7 @@ test.each([
   ['password', 'captured'],
   ['wrong', 'declined'],
 ])('a bank that asks and gets “%s”: %s, and its webhook says the same', async (password, state) => {
-  const { trustpay, maxpay, told } = await open();
+  const { trustpay, maxpay, eventsOf } = await open();
   for (const [provider, name] of [
     [trustpay, 'instanceId'],
     [maxpay, 'reference'],
@@ -107,7 +107,7 @@ test.each([
     const finished = await provider.finish(reference, known);
     expect(finished).toMatchObject({ attemptId, verdict: { state, reference } });
     expect(await provider.pollStatus(known)).toEqual(finished?.verdict);
-    const charge = (await told(provider)).find((event) => event.kind === 'charge');
+    const charge = (await eventsOf(provider)).find((event) => event.kind === 'charge');
     expect(charge).toMatchObject({ attemptId, reference, verdict: { state, reference } });
   }
 });
@@ -127,7 +127,7 @@ test('the old form of a bank’s check comes back to us with the name of the pay
 });
 
 test('a stored card pays again, is refunded and charged back', async () => {
-  const { trustpay, maxpay, processor, told } = await open();
+  const { trustpay, maxpay, processor, eventsOf } = await open();
   for (const provider of [trustpay, maxpay]) {
     const first = await provider.charge(typed('4000000000000259').request);
     const token = first.state === 'captured' ? first.stored?.token : undefined;
@@ -144,7 +144,7 @@ test('a stored card pays again, is refunded and charged back', async () => {
     const refundReference = 'reference' in given ? given.reference : null;
     expect(await provider.pollRefund({ ...refund, refundReference })).toEqual(given);
     processor.dispute(attemptId, 'lost');
-    const events = await told(provider);
+    const events = await eventsOf(provider);
     expect(events.find((event) => event.kind === 'refund')).toMatchObject({
       refundId: refund.refundId,
       refundReference,
@@ -186,7 +186,7 @@ async function approve({ origin }: Processor, orderId: string, answer = 'approve
 }
 
 test('PayPal: approved, captured once, renewed, refunded and reported', async () => {
-  const { paypal, processor, told } = await open();
+  const { paypal, processor, eventsOf } = await open();
   const { attemptId, request } = typed('', { paymentMethod: { type: 'paypal' } });
   const made = await paypal.charge(request);
   const reference = referenceOf(made);
@@ -212,7 +212,7 @@ test('PayPal: approved, captured once, renewed, refunded and reported', async ()
   const given = await paypal.refund(refund);
   expect(given.state).toBe('done');
   expect(await paypal.pollRefund({ ...refund, refundReference: null })).toEqual(given);
-  const events = await told(paypal);
+  const events = await eventsOf(paypal);
   expect(events.filter((event) => event.kind === 'charge').map(({ verdict: { state } }) => state)).toEqual([
     'processing',
     'captured',
@@ -259,12 +259,12 @@ test.each([
 });
 
 test('a webhook with a false signature is no webhook', async () => {
-  const { trustpay, maxpay, paypal, processor, told } = await open();
+  const { trustpay, maxpay, paypal, processor, eventsOf } = await open();
   processor.fail({ provider: 'trustpay', webhooks: { badSignature: true } });
   processor.fail({ provider: 'maxpay', webhooks: { badSignature: true } });
   for (const provider of [trustpay, maxpay]) {
     await provider.charge(typed('4111111111111111').request);
-    await expect(told(provider)).rejects.toThrow('did not sign');
+    await expect(eventsOf(provider)).rejects.toThrow('did not sign');
   }
-  expect(await told(paypal)).toEqual([]);
+  expect(await eventsOf(paypal)).toEqual([]);
 });

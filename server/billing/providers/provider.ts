@@ -123,10 +123,10 @@ const verdict = z.discriminatedUnion('state', [
   /** It is unknown whether anything was taken. */
   z.object({ state: z.literal('unknown') }),
 ]);
-type Settled = z.output<typeof verdict>;
+type Decided = z.output<typeof verdict>;
 
 /** The status of a charge. */
-export type Verdict = Settled | { state: 'requires_action'; reference: string | null; step: ProviderStep };
+export type Verdict = Decided | { state: 'requires_action'; reference: string | null; step: ProviderStep };
 
 export interface RefundRequest {
   /** Ours: idempotency key and reference. */

@@ -121,9 +121,9 @@ test('a refund that is refused leaves the payment as it was, and the member and 
   expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'captured', refunded_cents: 0 });
   expect(await balanceOf(member)).toEqual({ credits: 100, level: 1 });
   expect(await actionsOn(member.app, purchaseId)).toEqual(['refund.refused']);
-  const [told] = (await mailsTo(member.app.db, member.email)).slice(-1);
-  expect(told).toMatchObject({ template: 'refund_refused', language: 'it' });
-  expect(told!.text).toContain('9,95\u00a0€');
+  const [mail] = (await mailsTo(member.app.db, member.email)).slice(-1);
+  expect(mail).toMatchObject({ template: 'refund_refused', language: 'it' });
+  expect(mail!.text).toContain('9,95\u00a0€');
   const [support] = (await mailsTo(member.app.db, member.brand.settings.support.email)).slice(-1);
   expect(support).toMatchObject({ template: 'refund_failed' });
   expect(support!.text).toContain(purchaseId);

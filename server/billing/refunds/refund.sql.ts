@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { PurchaseKind } from '#contract/billing/orders.ts';
-import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Country } from '#contract/countries/list.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
@@ -104,23 +103,6 @@ export function findRefundAnywhere(db: DbOrTx, id: string) {
     .select(['brand_id', 'attempt_id'])
     .where('id', '=', id)
     .limit(1)
-    .executeTakeFirst();
-}
-
-/** An attempt by our id, or by the provider's. */
-export async function findAttemptAnywhere(
-  db: DbOrTx,
-  { attemptId, reference }: { attemptId: string | null; reference: string | null },
-) {
-  const select = db
-    .selectFrom('payment_attempt')
-    .select(['brand_id', 'id', 'reference', 'captured_at'])
-    .limit(1);
-  const byId = attemptId === null ? undefined : await select.where('id', '=', attemptId).executeTakeFirst();
-  if (byId || reference === null) return byId;
-  return select
-    .where('provider', 'in', providerName.options)
-    .where('reference', '=', reference)
     .executeTakeFirst();
 }
 

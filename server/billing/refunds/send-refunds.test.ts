@@ -93,9 +93,9 @@ test('a refund without an outcome goes on being polled, and support is notified 
   expect(await refundsOf(member.app, attemptId)).toMatchObject([{ state: 'unknown' }]);
   expect((await balanceOf(member)).credits).toBe(0);
   expect(await actionsOn(member.app, purchaseId)).toEqual(['refund.unanswered']);
-  const [told] = (await mailsTo(member.app.db, member.brand.settings.support.email)).slice(-1);
-  expect(told).toMatchObject({ template: 'refund_unanswered', language: 'it' });
-  expect(told!.text).toContain(purchaseId);
+  const [mail] = (await mailsTo(member.app.db, member.brand.settings.support.email)).slice(-1);
+  expect(mail).toMatchObject({ template: 'refund_unanswered', language: 'it' });
+  expect(mail!.text).toContain(purchaseId);
   bank.whenPolled = { state: 'done', reference: 'r-9' };
   app.clock.advance(DAY);
   await pollOpenRefunds(member.app);

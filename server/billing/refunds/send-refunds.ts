@@ -11,6 +11,7 @@ import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queue } from '#server/platform/work/queue.ts';
 import type { Outcome, RowRun } from '#server/platform/work/queue.ts';
+import { findAttempt } from '../payments/attempts.ts';
 import { recordHeld } from '../payments/payment-events.ts';
 import { GateClosed } from '../providers/gate.ts';
 import { atProvider, refundQueueOf, untriedBehindGate } from '../providers/provider-queues.ts';
@@ -18,7 +19,6 @@ import type { ProviderEvent, RefundVerdict, WebhookResult } from '../providers/p
 import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
 import {
   lockCharge,
-  findAttemptAnywhere,
   findRefundAnywhere,
   isOpenRefund,
   markSending,
@@ -106,7 +106,7 @@ async function poll(app: App, refund: WaitingRefund): Promise<Outcome> {
   const { brand_id: brandId, id: refundId, attempt_id: attemptId, provider: name } = refund;
   let verdict: RefundVerdict = { state: 'unknown' };
   try {
-    const charge = await findAttemptAnywhere(app.db, { attemptId, reference: null });
+    const charge = await findAttempt(app.db, { attemptId });
     const answer = await app.providers.get(name)?.pollRefund({
       refundId,
       attemptId,
@@ -138,9 +138,9 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
     await recordRefundOutcome(app, { brandId: known.brand_id, refundId, verdict, source: 'webhook' });
     return 'done';
   }
-  const attempt = await findAttemptAnywhere(app.db, event);
-  if (!attempt || attempt.captured_at === null) return 'unknown_subject';
-  const { brand_id: brandId, id: attemptId } = attempt;
+  const attempt = await findAttempt(app.db, event);
+  if (!attempt?.capturedAt) return 'unknown_subject';
+  const { brandId, attemptId } = attempt;
   const { ours, outcome } = await transact(app.db, async (tx, afterCommit) => {
     const charge = await lockCharge(tx, brandId, attemptId);
     const mine = findByReference(charge, event);

@@ -7,6 +7,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { findAttempt } from '../payments/attempts.ts';
 import type { Change } from '../payments/change.ts';
 import { recomputeLevel } from '../payments/level.ts';
 import { readMethodsOnFile, takenOff } from '../payments/payment-methods.ts';
@@ -15,7 +16,7 @@ import { endPlan, cancelAtPeriodEnd } from '../plans/end-plan.ts';
 import type { ProviderEvent, WebhookResult } from '../providers/provider.ts';
 import { boughtSomething, creditsNotReturned, decideDisputed } from '../refunds/decide-refund.ts';
 import { failRefund } from '../refunds/refund-outcome.ts';
-import { findAttemptAnywhere, lockCharge } from '../refunds/refund.sql.ts';
+import { lockCharge } from '../refunds/refund.sql.ts';
 import type { Charge } from '../refunds/refund.sql.ts';
 import { returnCredits, takeCredits } from '../refunds/start-refund.ts';
 import { blockBuyer } from './block-payers.ts';
@@ -23,9 +24,9 @@ import { blockBuyer } from './block-payers.ts';
 type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
 
 export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promise<WebhookResult> {
-  const attempt = await findAttemptAnywhere(app.db, event);
-  if (!attempt || attempt.captured_at === null) return 'unknown_subject';
-  const { brand_id: brandId, id: attemptId } = attempt;
+  const attempt = await findAttempt(app.db, event);
+  if (!attempt?.capturedAt) return 'unknown_subject';
+  const { brandId, attemptId } = attempt;
   const { disputeReference: reference, amountCents, change: state } = event;
   await transact(app.db, (tx, afterCommit) =>
     recordDispute(app, tx, afterCommit, { brandId, attemptId, reference, amountCents, state }),
@@ -49,12 +50,12 @@ interface ReportedDispute {
  */
 export function recordReportedDispute(
   app: App,
-  { brandId, attemptId, chargeReference, amountCents, change: state, ...told }: ReportedDispute,
+  { brandId, attemptId, chargeReference, amountCents, change: state, ...dispute }: ReportedDispute,
 ): Promise<{ disputeId: string; isNew: boolean } | undefined> {
   return transact(app.db, async (tx, afterCommit) => {
     await lockCharge(tx, brandId, attemptId);
     const disputes = await listDisputes(tx, brandId, attemptId);
-    const reference = chooseDispute(disputes, state, told.reference, `${UNNAMED}${chargeReference}`);
+    const reference = chooseDispute(disputes, state, dispute.reference, `${UNNAMED}${chargeReference}`);
     if (reference === undefined) return undefined;
     const known = await nameDispute(tx, brandId, disputes, reference);
     if (known && rank[known.state] >= rank[state]) return { disputeId: known.id, isNew: false };

@@ -104,8 +104,8 @@ test('within fourteen days all of it goes back at once, the plan ends, and a mai
   ]);
   const [, mail] = await mailsTo(member.app.db, member.email);
   expect(mail).toMatchObject({ template: 'withdrawal_confirmed' });
-  for (const told of ['15 giugno 2026 alle ore 23:00', '19,90\u00a0€', 'VIP un mese', purchaseId])
-    expect(mail!.text).toContain(told);
+  for (const part of ['15 giugno 2026 alle ore 23:00', '19,90\u00a0€', 'VIP un mese', purchaseId])
+    expect(mail!.text).toContain(part);
   await work(member.app);
   expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded' });
 });

@@ -21,6 +21,7 @@ import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database
 import { derivedId } from '#server/platform/ids.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import { saveRequest } from '#server/support/contact.ts';
+import { expireOrder, lockOrder } from '../orders/orders.sql.ts';
 import { readBuyer } from '../orders/subscription.sql.ts';
 import { recomputeLevel } from '../payments/level.ts';
 import { endPlan } from '../plans/end-plan.ts';
@@ -36,12 +37,10 @@ import {
   findWithdrawal,
   listReplaced,
   listWithFollowing,
-  lockPurchase,
   readCarriedOver,
   readRefundable,
   readWithdrawnParts,
   recordOrigin,
-  expirePurchase,
 } from './withdrawal.sql.ts';
 import type { OwnPurchase, WithdrawnPart } from './withdrawal.sql.ts';
 
@@ -96,7 +95,7 @@ function withdrawPurchase(
   const { brandId, accountId } = context;
   const { id: orderId, subscription_id: subscriptionId } = purchase;
   return transact(db, async (tx, afterCommit) => {
-    await lockPurchase(tx, brandId, orderId);
+    await lockOrder(tx, brandId, orderId);
     const earlier = await findWithdrawal(tx, brandId, orderId);
     if (earlier) return earlier;
     const due = await readDue(context, tx, purchase);
@@ -269,7 +268,7 @@ function requestWithdrawal(
   const { title, country } = brand.settings;
   const ticketId = derivedId(`withdrawal ${brandId} ${orderId}`);
   return transact(context.app.db, async (tx, afterCommit) => {
-    await lockPurchase(tx, brandId, orderId);
+    await lockOrder(tx, brandId, orderId);
     const { email } = (await readBuyer(tx, brandId, accountId)) ?? fail('order.not_found');
     const about = fill(texts[language].late, {
       days: String(WITHDRAWAL_DAYS),
@@ -326,13 +325,13 @@ function cancelUnpaid(
   untriedOnly = false,
 ): Promise<CancelReply> {
   return transact(db, async (tx): Promise<CancelReply> => {
-    const { state, kind } = await lockPurchase(tx, brandId, orderId);
+    const { state, kind } = await lockOrder(tx, brandId, orderId);
     const isTried = untriedOnly && state === 'awaiting_payment';
     if (isTried || state === 'paid' || state === 'fulfilled')
       return { result: 'KO', orderId, outcome: 'pending' };
     // What a plan owes ends with the plan.
     if (kind === 'renewal') return { result: 'KO', orderId, outcome: 'generic' };
-    await expirePurchase(tx, brandId, orderId);
+    await expireOrder(tx, { brandId, id: orderId });
     return { result: 'OK', orderId, outcome: 'success' };
   });
 }

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import type { PurchaseKind } from '#contract/billing/orders.ts';
 import type { LocalText } from '#contract/kernel/fields.ts';
 import type { App } from '#server/app.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { lockAccountOfPurchase } from '../orders/lock-account.ts';
 
 export interface OwnPurchase {
   id: string;
-  kind: PurchaseKind;
-  state: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired';
   amount_cents: number;
   credit_cents: number;
   subscription_id: string | null;
@@ -17,7 +13,7 @@ export interface OwnPurchase {
   name: LocalText | null;
 }
 
-const purchaseColumns = sql`p.id, p.kind, p.state, p.amount_cents, p.credit_cents, p.subscription_id, p.fulfilled_at,
+const purchaseColumns = sql`p.id, p.amount_cents, p.credit_cents, p.subscription_id, p.fulfilled_at,
   plan.name`;
 const withPlan = sql`purchase p left join plan_terms plan
   on plan.brand_id = p.brand_id and plan.product_id = p.product_id and plan.version = p.version`;
@@ -38,18 +34,6 @@ export async function findOwnPurchase(
     db,
   );
   return rows[0];
-}
-
-/** Held until the transaction ends. */
-export async function lockPurchase(tx: Tx, brandId: string, id: string) {
-  await lockAccountOfPurchase(tx, brandId, id);
-  return tx
-    .selectFrom('purchase')
-    .select(['state', 'kind'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 }
 
 /** A plan's purchase with those that followed it in the same plan, oldest first: they fall with it. */
@@ -108,16 +92,6 @@ export async function findWithdrawal(db: DbOrTx, brandId: string, purchaseId: st
       and reason in ('withdrawal', 'cancelled') and state <> 'failed'`.execute(db);
   const { cents, at } = rows[0] ?? { cents: 0, at: null };
   return at ? { cents, at } : undefined;
-}
-
-export async function expirePurchase(tx: Tx, brandId: string, id: string): Promise<void> {
-  await tx
-    .updateTable('purchase')
-    .set({ state: 'expired' })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .where('state', 'in', ['created', 'awaiting_payment'])
-    .execute();
 }
 
 /** A purchase that is withdrawn from, as its price is made up. */

@@ -15,7 +15,7 @@ begin
       select count(*) from renewal_notice n
       where n.brand_id = f.brand_id and n.subscription_id = owed.subscription_id and n.period = owed.period
         and n.amount_cents = f.amount_cents) = 0)) then
-    raise exception 'nobody agreed to this charge, or nobody was told of it' using errcode = 'check_violation';
+    raise exception 'a charge without consent or without its notice' using errcode = 'check_violation';
   end if;
   return null;
 end $$;

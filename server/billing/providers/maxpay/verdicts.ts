@@ -26,14 +26,14 @@ export function isDuplicate({ status, message }: Transaction): boolean {
   return status === 'error' && /duplicate|already (exist|used|processed)|not unique/i.test(message ?? '');
 }
 
-type Settled = Exclude<Verdict, { state: 'requires_action' }>;
+type Decided = Exclude<Verdict, { state: 'requires_action' }>;
 
 /** What is decided; undefined while the payer is at the bank's page. */
 export function readDecision(
   answer: Transaction,
   askedCents: number | undefined,
   stored: StoredPaymentMethod | null,
-): Settled | undefined {
+): Decided | undefined {
   const reference = answer.reference ?? null;
   if (isUndecided(answer)) return { state: 'processing', reference };
   switch (answer.status) {
@@ -126,21 +126,21 @@ export function readCallback({ headers, body }: Webhook, privateKey: string): Pr
   if (typeof signature !== 'string' || !isSigned(body, signature, privateKey)) {
     throw new BadSignature('Maxpay did not sign this');
   }
-  const told = readJson(body.toString('utf8'), transaction) ?? readForm(body.toString('utf8'));
-  return told ? [readEvent(told)] : [];
+  const received = readJson(body.toString('utf8'), transaction) ?? readForm(body.toString('utf8'));
+  return received ? [readEvent(received)] : [];
 }
 
 function readForm(text: string): Transaction | undefined {
   return transaction.safeParse(Object.fromEntries(new URLSearchParams(text))).data;
 }
 
-function readEvent(told: Transaction): ProviderEvent {
-  const { transaction_unique_id: name, transaction_type: type = 'SALE', reference = null } = told;
+function readEvent(received: Transaction): ProviderEvent {
+  const { transaction_unique_id: name, transaction_type: type = 'SALE', reference = null } = received;
   const ours = readOwnId(name);
-  const dedupeKey = [type, name, reference, told.status, told.code].join(' ');
+  const dedupeKey = [type, name, reference, received.status, received.code].join(' ');
   const about = { dedupeKey, attemptId: ours, reference };
   const other: ProviderEvent = { kind: 'other', ...about, name: type };
-  const amountCents = told.amount ? readMajorUnits(told.amount) : undefined;
+  const amountCents = received.amount ? readMajorUnits(received.amount) : undefined;
   if (type.startsWith('CHARGEBACK')) {
     // Unconfirmed: how Maxpay tells of a chargeback is not public.
     if (!reference || amountCents === undefined) return other;
@@ -148,12 +148,12 @@ function readEvent(told: Transaction): ProviderEvent {
     return { kind: 'dispute', ...about, disputeReference: reference, amountCents, change };
   }
   if (type === 'REFUND') {
-    if (!reference || amountCents === undefined || isUndecided(told)) return other;
-    const succeeded = told.status === 'success' && told.code === 0;
+    if (!reference || amountCents === undefined || isUndecided(received)) return other;
+    const succeeded = received.status === 'success' && received.code === 0;
     const refund = { refundId: ours, refundReference: reference, amountCents, succeeded };
     return { kind: 'refund', dedupeKey, attemptId: null, reference: null, ...refund };
   }
   if (!/^(SALE|AUTH)(3D)?$/.test(type)) return other;
-  const verdict = readDecision(told, undefined, told.token ? storedToken(told.token) : null);
+  const verdict = readDecision(received, undefined, received.token ? storedToken(received.token) : null);
   return verdict ? { kind: 'charge', ...about, verdict } : other;
 }

@@ -86,14 +86,14 @@ test('a decline and an undecided one are what they are', () => {
 });
 
 test('a refund bears the name of the refund', () => {
-  const told = {
+  const content = {
     ...callback,
     transaction_type: 'REFUND',
     transaction_unique_id: refundId,
     reference: 'RF1',
     amount: 5,
   };
-  const [done] = readCallback(signed(told), key);
+  const [done] = readCallback(signed(content), key);
   expect(done).toMatchObject({
     kind: 'refund',
     refundId,
@@ -101,9 +101,9 @@ test('a refund bears the name of the refund', () => {
     amountCents: 500,
     succeeded: true,
   });
-  const [failed] = readCallback(signed({ ...told, status: 'decline', code: 3100 }), key);
+  const [failed] = readCallback(signed({ ...content, status: 'decline', code: 3100 }), key);
   expect(failed).toMatchObject({ kind: 'refund', succeeded: false });
-  expect(readCallback(signed({ ...told, code: 2 }), key)[0]?.kind).toBe('other');
+  expect(readCallback(signed({ ...content, code: 2 }), key)[0]?.kind).toBe('other');
 });
 
 test('a chargeback is a dispute', () => {

@@ -86,8 +86,8 @@ export async function finish(
   if (!attemptId) return undefined;
   if (!found) return { attemptId, verdict: { state: 'unknown' } };
   requireOwner(found, known?.attemptId ?? attemptId);
-  const settled = readCaptures(found) ?? (await takeApproved(call, found, attemptId, known?.amountCents));
-  if (settled) return { attemptId, verdict: settled };
+  const decided = readCaptures(found) ?? (await takeApproved(call, found, attemptId, known?.amountCents));
+  if (decided) return { attemptId, verdict: decided };
   const open = found.status === 'COMPLETED';
   return {
     attemptId,

@@ -25,8 +25,8 @@ async function open(verdict: Answer = { json: { verification_status: 'SUCCESS' }
 
 async function handle(content: object, resource?: object) {
   const { paypal } = await open();
-  const told = resource ? { ...content, resource } : content;
-  const [event] = await paypal.readEvents({ headers, body: Buffer.from(JSON.stringify(told)) });
+  const sent = resource ? { ...content, resource } : content;
+  const [event] = await paypal.readEvents({ headers, body: Buffer.from(JSON.stringify(sent)) });
   expect(providerEvent.parse(JSON.parse(JSON.stringify(event)))).toEqual(event);
   return event;
 }

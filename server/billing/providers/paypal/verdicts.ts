@@ -38,10 +38,10 @@ export function readCaptures({
   const verdict = capture && readCapture(capture, id, readVault(source));
   if (verdict?.state !== 'captured') return verdict;
   // Orders API, `paypal_wallet_response.address` and `payer.address`: the country of the account. Captures in webhooks have neither.
-  const told = [source?.paypal?.address, payer?.address].map((address) =>
+  const addresses = [source?.paypal?.address, payer?.address].map((address) =>
     readPayerCountry(address?.country_code),
   );
-  return { ...verdict, ...told.find(({ payerCountry }) => payerCountry !== undefined) };
+  return { ...verdict, ...addresses.find(({ payerCountry }) => payerCountry !== undefined) };
 }
 
 export function readCapture(
@@ -180,8 +180,8 @@ export async function verify(call: Caller, webhookId: string, { headers, body }:
 }
 
 export function readEvent(body: Buffer): ProviderEvent {
-  const told = event.parse(JSON.parse(body.toString('utf8')));
-  return readResource(told.event_type, told.resource) ?? other(told.event_type, told.id);
+  const received = event.parse(JSON.parse(body.toString('utf8')));
+  return readResource(received.event_type, received.resource) ?? other(received.event_type, received.id);
 }
 
 function other(type: string, id: string): ProviderEvent {
@@ -212,72 +212,72 @@ function readResource(type: string, resource: unknown): ProviderEvent | undefine
 }
 
 function readCharge(type: string, resource: unknown): ProviderEvent | undefined {
-  const told = captureAnswer.safeParse(resource).data;
-  const attemptId = readOwnId(told?.custom_id);
+  const received = captureAnswer.safeParse(resource).data;
+  const attemptId = readOwnId(received?.custom_id);
   // Others may sell by the same account.
-  if (!told || !attemptId) return undefined;
-  const reference = told.supplementary_data?.related_ids?.order_id ?? told.id;
-  const verdict = readCapture(told, reference, null);
-  return { kind: 'charge', dedupeKey: `${type} ${told.id}`, attemptId, reference, verdict };
+  if (!received || !attemptId) return undefined;
+  const reference = received.supplementary_data?.related_ids?.order_id ?? received.id;
+  const verdict = readCapture(received, reference, null);
+  return { kind: 'charge', dedupeKey: `${type} ${received.id}`, attemptId, reference, verdict };
 }
 
 /** Approved is not paid: the next poll captures it. */
 function readApproval(type: string, resource: unknown): ProviderEvent | undefined {
-  const told = order.safeParse(resource).data;
-  const attemptId = readOwnId(told?.purchase_units[0]?.custom_id);
-  if (!told || !attemptId) return undefined;
-  const verdict = { state: 'processing', reference: told.id } as const;
-  return { kind: 'charge', dedupeKey: `${type} ${told.id}`, attemptId, reference: told.id, verdict };
+  const received = order.safeParse(resource).data;
+  const attemptId = readOwnId(received?.purchase_units[0]?.custom_id);
+  if (!received || !attemptId) return undefined;
+  const verdict = { state: 'processing', reference: received.id } as const;
+  return { kind: 'charge', dedupeKey: `${type} ${received.id}`, attemptId, reference: received.id, verdict };
 }
 
 function readReturned(type: string, resource: unknown): ProviderEvent | undefined {
-  const told = returned.safeParse(resource).data;
-  if (!told) return undefined;
-  const { refundId, attemptId } = readRefundName(told.custom_id, told.invoice_id);
+  const received = returned.safeParse(resource).data;
+  if (!received) return undefined;
+  const { refundId, attemptId } = readRefundName(received.custom_id, received.invoice_id);
   if (!refundId && !attemptId) return undefined;
-  const about = { dedupeKey: `${type} ${told.id}`, attemptId, reference: null };
-  const amountCents = readEuros(told.amount);
+  const about = { dedupeKey: `${type} ${received.id}`, attemptId, reference: null };
+  const amountCents = readEuros(received.amount);
   if (type !== 'PAYMENT.CAPTURE.REVERSED') {
     const succeeded = type === 'PAYMENT.CAPTURE.REFUNDED';
-    return { kind: 'refund', ...about, refundId, refundReference: told.id, amountCents, succeeded };
+    return { kind: 'refund', ...about, refundId, refundReference: received.id, amountCents, succeeded };
   }
   // A reversal and the dispute that led to it are one dispute, so both have the id of the capture.
-  const up = told.links
+  const up = received.links
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')
     .at(-1);
-  return { kind: 'dispute', ...about, disputeReference: up || told.id, amountCents, change: 'lost' };
+  return { kind: 'dispute', ...about, disputeReference: up || received.id, amountCents, change: 'lost' };
 }
 
 const lostBy = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']);
 
 function readDispute(type: string, resource: unknown): ProviderEvent | undefined {
-  const told = dispute.safeParse(resource).data;
-  const [disputed] = told?.disputed_transactions ?? [];
+  const received = dispute.safeParse(resource).data;
+  const [disputed] = received?.disputed_transactions ?? [];
   const attemptId = readOwnId(disputed?.custom);
-  if (!told || !attemptId) return undefined;
-  const lost = lostBy.has(told.dispute_outcome?.outcome_code ?? '');
+  if (!received || !attemptId) return undefined;
+  const lost = lostBy.has(received.dispute_outcome?.outcome_code ?? '');
   return {
     kind: 'dispute',
-    dedupeKey: `${type} ${told.dispute_id}`,
+    dedupeKey: `${type} ${received.dispute_id}`,
     attemptId,
     reference: null,
-    disputeReference: disputed?.seller_transaction_id ?? told.dispute_id,
-    amountCents: readEuros(told.dispute_amount),
+    disputeReference: disputed?.seller_transaction_id ?? received.dispute_id,
+    amountCents: readEuros(received.dispute_amount),
     change: type.endsWith('CREATED') ? 'announced' : lost ? 'lost' : 'reversed',
   };
 }
 
 function readToken(type: string, resource: unknown): ProviderEvent | undefined {
-  const told = paymentToken.safeParse(resource).data;
-  const reference = told?.metadata?.order_id;
-  if (!told || !reference) return undefined;
+  const received = paymentToken.safeParse(resource).data;
+  const reference = received?.metadata?.order_id;
+  if (!received || !reference) return undefined;
   return {
     kind: 'stored',
-    dedupeKey: `${type} ${told.id}`,
+    dedupeKey: `${type} ${received.id}`,
     attemptId: null,
     reference,
-    customerId: told.customer?.merchant_customer_id ?? told.customer?.id ?? '',
-    stored: storedToken(told.id),
+    customerId: received.customer?.merchant_customer_id ?? received.customer?.id ?? '',
+    stored: storedToken(received.id),
   };
 }

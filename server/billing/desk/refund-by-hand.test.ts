@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { actionsOn, attemptOf, paid, refundsOf, stage, work } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
 import { atWork } from '#testing/staff/staff.ts';
-import { listPayments } from '../desk/find-payments.ts';
-import { isBlocked } from '../orders/payment-blocks.ts';
+import { listPayments } from './find-payments.ts';
+import { findRefusal, watchedOf } from '../orders/payment-blocks.ts';
+import type { PaidBy } from '../orders/payment-blocks.ts';
 import { blockPayer } from '../reversals/block-payers.ts';
-import { refundPayment } from './refund-payment.ts';
+import { refundPayment } from './refund-by-hand.ts';
 
 const brand = 'lunaria';
 
@@ -87,12 +88,14 @@ test('a blocked payer cannot pay, and the list does not say who it is', async ({
     '203.0.*.*',
     'r***@test.example',
   ]);
-  const renewal = { brandId: member.brandId, kind: 'renewal' } as const;
-  const stranger = { email: 'nobody@test.example' };
-  expect(await isBlocked(app, renewal, { email: 'rita.rossi@test.example' })).toBe(true);
-  expect(await isBlocked(app, renewal, { ...stranger, address: '2001:db8:1:2::99' })).toBe(true);
-  expect(await isBlocked(app, renewal, { ...stranger, fingerprint: Buffer.alloc(32, 5) })).toBe(true);
-  expect(await isBlocked(app, renewal, stranger)).toBe(false);
+  const renewal = { brandId: member.brandId, accountId: randomUUID(), kind: 'renewal' } as const;
+  const stranger = { email: 'nobody@test.example', address: '198.51.100.7', fingerprint: null };
+  const refusalOf = (payer: Partial<PaidBy>) =>
+    findRefusal(app.db, renewal, watchedOf(app, renewal, { ...stranger, ...payer }));
+  expect(await refusalOf({ email: 'rita.rossi@test.example' })).toBe('address_blocked');
+  expect(await refusalOf({ address: '2001:db8:1:2::99' })).toBe('address_blocked');
+  expect(await refusalOf({ fingerprint: Buffer.alloc(32, 5) })).toBe('address_blocked');
+  expect(await refusalOf({})).toBeUndefined();
   expect(await actionsOn(app, blocked.id)).toEqual(['payer.blocked']);
   const unknown = { kind: 'card', orderId: randomUUID() } as const;
   await expect(blockPayer(staff, { brand, reason, what: unknown })).rejects.toMatchObject({
