@@ -5,6 +5,7 @@ import { drawArchitecture } from './lib/draw-architecture.ts';
 import { findWalkFaults } from './lib/followed.ts';
 import { readImports } from './lib/imports.ts';
 import { findMoneyFaults } from './lib/money-writers.ts';
+import { findProviderNames } from './lib/provider-names.ts';
 import type { Area } from './lib/rooms.ts';
 import { tablesWrittenBy, tablesWrittenByRules } from './lib/table-writers.ts';
 
@@ -164,5 +165,21 @@ test('money is written where it is said to be, and by nothing else', () => {
   expect(whereOf(findMoneyFaults(written, named))).toEqual([
     expect.stringMatching(/^server\/billing\/gifts\.ts writes refund/),
     'server/billing/notes.ts and refund',
+  ]);
+});
+
+test('only its list, its adapter and what is open name a provider', () => {
+  const texts = new Map([
+    ['contract/billing/providers.ts', `export const providers = { adyen: {} }; const first = 'adyen';`],
+    ['server/billing/providers/adyen/adyen.ts', `export const name = 'adyen';`],
+    ['server/billing/providers/maxpay/maxpay.ts', `export const name = 'maxpay';`],
+    ['server/billing/orders/payment-rules.ts', `if (name === 'trustpay') return;`],
+    ['server/billing/payments/pay-by-paypal.ts', `const method = 'paypal';`],
+    ['server/billing/module.ts', `checkReturn('trustpay')`],
+  ]);
+  const open = { 'server/billing/module.ts': 'a call of its own', 'server/app.ts': 'nothing any more' };
+  expect(findProviderNames(texts, open)).toEqual([
+    ['a provider is named', expect.stringContaining('server/billing/orders/payment-rules.ts')],
+    ['an open file names no provider', 'server/app.ts'],
   ]);
 });

@@ -13,6 +13,7 @@ import { drawArchitecture } from './lib/draw-architecture.ts';
 import { findWalkFaults, walks } from './lib/followed.ts';
 import { readImports } from './lib/imports.ts';
 import { findMoneyFaults } from './lib/money-writers.ts';
+import { findProviderNames } from './lib/provider-names.ts';
 import { areas, server, secondWriters } from './lib/rooms.ts';
 import { tablesWrittenBy, tablesWrittenByRules } from './lib/table-writers.ts';
 
@@ -72,6 +73,9 @@ const faults = Map.groupBy(
     ...walks.flatMap((walk) => findWalkFaults(walk, program, (file) => readFileSync(file, 'utf8'))),
     ...foreign,
     ...findMoneyFaults(written),
+    ...findProviderNames(
+      new Map([...texts].filter(([file]) => program.has(file) && !file.startsWith('sandbox/'))),
+    ),
     ...unowned,
   ],
   ([what]) => what,

@@ -8,6 +8,8 @@ interface ProviderFacts {
   methods: readonly PaymentMethodKind[];
   /** What is paid by an intent that it opens, and cannot be charged again: one-off payments alone. */
   byIntent?: readonly PaymentMethodKind[];
+  /** A brand may have a merchant account of its own there. */
+  hasOwnAccounts?: true;
   /** The page to which it sends the member back, and the parameter there that names the payment. */
   returnPage: { path: string; parameter: string };
 }
@@ -20,6 +22,7 @@ export const providers = {
   adyen: {
     title: 'Adyen',
     methods: ['card', 'googlepay', 'applepay'],
+    hasOwnAccounts: true,
     returnPage: { path: '/adyen/paymentCheck', parameter: 'redirectResult' },
   },
   trustpay: {
@@ -41,6 +44,12 @@ export const providers = {
 } as const satisfies Record<string, ProviderFacts>;
 
 export type ProviderName = keyof typeof providers;
+
+/** Whether brands may have merchant accounts of their own at a provider. */
+export function hasOwnAccounts(name: ProviderName): boolean {
+  const { hasOwnAccounts: may = false }: ProviderFacts = providers[name];
+  return may;
+}
 
 /** Whether a provider takes a method by an intent. */
 export function takesByIntent(name: ProviderName, method: PaymentMethodKind): boolean {

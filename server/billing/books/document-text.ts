@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { period } from '#contract/brand/flow.ts';
+import { paymentMethodKind, period } from '#contract/brand/flow.ts';
 import { COUNTRIES } from '#contract/countries/list.ts';
 import { countryCode } from '#contract/countries/vat-rates.ts';
 import type { Language } from '#contract/kernel/constants.ts';
@@ -35,7 +35,7 @@ export const documentFacts = z.object({
   customerId: z.string(),
   orderId: z.string(),
   paymentMethod: z.object({
-    method: z.enum(['card', 'paypal', 'googlepay', 'applepay']),
+    method: paymentMethodKind,
     network: z.string().nullable(),
     lastFour: z.string().nullable(),
   }),

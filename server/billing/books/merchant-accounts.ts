@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { providerName } from '#contract/billing/payment-checks.ts';
+import { hasOwnAccounts } from '#contract/billing/providers.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App, StaffContext } from '#server/app.ts';
 
@@ -12,14 +13,13 @@ interface MerchantAccount {
   brandIds: readonly string[];
 }
 
-/** Only Adyen's merchants may have an account for each brand. */
 export function merchantAccountsAt(
   { brands }: Pick<App, 'brands'>,
   provider: ProviderName,
 ): MerchantAccount[] {
   const all = brands.all();
   const ownOf = (brand: (typeof all)[number]) =>
-    (provider === 'adyen' && brand.settings.payment.merchantAccount) || '';
+    (hasOwnAccounts(provider) && brand.settings.payment.merchantAccount) || '';
   const names = new Set(['', ...all.map(ownOf)]);
   return [...names].map((merchantAccount) => ({
     merchantAccount,

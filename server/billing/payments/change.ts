@@ -1,6 +1,6 @@
 /** What is written about the money of an account, as a decision says it: by one statement, all of it or nothing. */
 
-import type { ProviderName } from '#contract/billing/providers.ts';
+import type { PaymentMethodKind, ProviderName } from '#contract/billing/providers.ts';
 import type { HeldReason } from '#contract/staff/payments.ts';
 import type { Booking, EntryLine } from '../books/bookkeeping.ts';
 import type { Attempt, AttemptState } from './attempts.ts';
@@ -78,7 +78,7 @@ export interface KeptMethod {
   isNew: boolean;
   forPacks: boolean;
   token: string;
-  kind: 'card' | 'paypal' | 'googlepay' | 'applepay';
+  kind: PaymentMethodKind;
   network: string | null;
   lastFour: string | null;
   expiryMonth: number | null;

@@ -1,12 +1,12 @@
 /** What is put down of a charge before its provider is asked. */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '#contract/billing/providers.ts';
+import type { PaymentMethodKind, ProviderName } from '#contract/billing/providers.ts';
 import { byteaOf } from '#server/platform/database/database.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
 
-export type AttemptMethod = 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
+export type AttemptMethod = PaymentMethodKind | 'on_file';
 
 /** What is kept of a card: enough to recognise it, never the card. */
 export interface KnownCard {

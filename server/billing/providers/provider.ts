@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChargeDetails, ProviderStep } from '#contract/billing/charges.ts';
 import { paymentOutcomes } from '#contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
-import type { ProviderName } from '#contract/billing/providers.ts';
+import type { PaymentMethodKind, ProviderName } from '#contract/billing/providers.ts';
 import type { Country } from '#contract/countries/list.ts';
 import { countryCode } from '#contract/countries/vat-rates.ts';
 import type { Language } from '#contract/kernel/constants.ts';
@@ -239,7 +239,7 @@ export interface KnownAttempt {
   /** The stored payment method it was charged by, where it was. */
   token: string | null;
   /** How it was paid, where that is known. */
-  method?: 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
+  method?: PaymentMethodKind | 'on_file';
   initiatedBy: 'member' | 'merchant';
   createdAt: Date;
   merchantAccount?: string | undefined;
@@ -301,6 +301,12 @@ export interface Provider {
   withoutReport?: true;
 }
 
+/** Google Pay's name for the gateway that opens its tokens, and ours there. */
+export interface GooglePayGateway {
+  gateway: string;
+  gatewayMerchantId: string;
+}
+
 /** All providers that this installation has keys for. */
 export interface Providers {
   /** Each of its calls goes through its gate. */
@@ -309,8 +315,7 @@ export interface Providers {
   gate(name: ProviderName): Gate | undefined;
   /** Stand-ins: nothing is real money. */
   readonly sandbox: boolean;
-  /** Google Pay's name for the gateway that opens its tokens, and ours there. */
-  googlePay(merchantAccount?: string): { gateway: string; gatewayMerchantId: string } | undefined;
+  googlePay(merchantAccount?: string): GooglePayGateway | undefined;
   /** A merchant session from Apple; undefined where Apple Pay is not set up. Fails for an address that is not Apple's. */
   validateAppleMerchant(request: {
     validationUrl: string;
@@ -335,4 +340,9 @@ export interface ProviderAdapter {
   open(opening: ProviderOpening): Provider | undefined;
   /** Some banks send the browser back with a form, which a page cannot read: which payment it names, for the return page. */
   readReturnForm?(form: URLSearchParams): string | undefined;
+  /** Where it opens tokens of Google Pay: for a brand's own merchant account, or for the one that brands share. */
+  googlePay?(
+    keys: Pick<ProviderOpening, 'payments' | 'sandboxKeys'>,
+    merchantAccount?: string,
+  ): GooglePayGateway | undefined;
 }

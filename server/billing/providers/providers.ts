@@ -29,16 +29,16 @@ export async function openProviders(app: Environment): Promise<OpenProviders> {
   const { payments, environment } = app.config;
   const sandbox = environment === 'production' ? undefined : await openSandbox(app);
   const known = openAdapters(app, sandbox);
-  const adyenAccount = payments.adyen?.merchantAccount ?? sandbox?.keys.adyen.merchantAccount;
+  const keys = { payments, sandboxKeys: sandbox?.keys };
   return {
     providers: {
       get: (name) => known.get(name)?.provider,
       gate: (name) => known.get(name)?.gate,
       sandbox: sandbox !== undefined && providerName.options.some((name) => !payments[name]),
-      googlePay: (merchantAccount = adyenAccount) =>
-        merchantAccount === undefined || !known.has('adyen')
-          ? undefined
-          : { gateway: 'adyen', gatewayMerchantId: merchantAccount },
+      googlePay: (merchantAccount) =>
+        Object.values(adapters)
+          .map((adapter) => adapter.googlePay?.(keys, merchantAccount))
+          .find((gateway) => gateway !== undefined),
       async validateAppleMerchant(request) {
         if (sandbox && request.validationUrl === `${await sandbox.origin()}/apple/paymentSession`) {
           return sandboxSession(request, app.clock);

@@ -1,8 +1,9 @@
-import { providers } from '#contract/billing/providers.ts';
+import { paymentMethods, providers } from '#contract/billing/providers.ts';
 import { workColumns } from '#server/platform/work/columns.ts';
 
-const names = Object.keys(providers).map((name) => `'${name}'`);
-export const provider = `provider in (${names.join(', ')})`;
+const listed = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+export const provider = `provider in (${listed(Object.keys(providers))})`;
+export const methodKind = `kind in (${listed(paymentMethods)})`;
 const outcome = `outcome in ('success', 'pending', 'check_failed', 'generic', 'try_again', 'authentication_required',
   'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card',
   'already_declined', 'processing_error', 'card_declined', 'invalid_number', 'address_blocked')`;
@@ -95,7 +96,7 @@ export const paymentTables = [
     purchase_id uuid not null,
     account_id uuid not null,
     provider text not null check (${provider}),
-    method text not null check (method in ('card', 'on_file', 'paypal', 'googlepay', 'applepay')),
+    method text not null check (method in (${listed(['on_file', ...paymentMethods])})),
     initiated_by text not null check (initiated_by in ('member', 'merchant')),
     amount_cents integer not null check (amount_cents >= 0),
     state text not null default 'created' check (state in ('created', 'requires_action', 'processing', 'unknown',

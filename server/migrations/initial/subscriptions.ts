@@ -1,5 +1,5 @@
 import { workColumns } from '#server/platform/work/columns.ts';
-import { provider } from './payments.ts';
+import { methodKind, provider } from './payments.ts';
 
 /** What members are charged by again, and the plans that renew by it. */
 export const subscriptionTables = [
@@ -10,7 +10,7 @@ export const subscriptionTables = [
     account_id uuid not null,
     provider text not null check (${provider}),
     token text not null check (length(token) between 1 and 500),
-    kind text not null check (kind in ('card', 'paypal', 'googlepay', 'applepay')),
+    kind text not null check (${methodKind}),
     network text check (length(network) <= 20),
     last_four text check (last_four ~ '^[0-9]{4}$'),
     expiry_month smallint check (expiry_month between 1 and 12),

@@ -615,7 +615,7 @@ export interface PaymentAttempt {
   purchase_id: string;
   account_id: string;
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
-  method: 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
+  method: 'on_file' | 'card' | 'paypal' | 'applepay' | 'googlepay';
   initiated_by: 'member' | 'merchant';
   amount_cents: number;
   state: Generated<'created' | 'requires_action' | 'processing' | 'unknown' | 'declined' | 'error' | 'authorised' | 'captured' | 'partially_refunded' | 'refunded' | 'charged_back'>;
@@ -671,7 +671,7 @@ export interface PaymentMethod {
   account_id: string;
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
   token: string;
-  kind: 'card' | 'paypal' | 'googlepay' | 'applepay';
+  kind: 'card' | 'paypal' | 'applepay' | 'googlepay';
   network: string | null;
   last_four: string | null;
   expiry_month: number | null;

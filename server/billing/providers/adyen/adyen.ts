@@ -28,6 +28,12 @@ export const adyen: ProviderAdapter = {
       reportUrl: payments.adyen ? undefined : sandboxReport,
     });
   },
+  googlePay({ payments, sandboxKeys }, merchantAccount) {
+    const shared = (payments.adyen ?? sandboxKeys?.adyen)?.merchantAccount;
+    return shared === undefined
+      ? undefined
+      : { gateway: 'adyen', gatewayMerchantId: merchantAccount ?? shared };
+  },
 };
 
 /** Adyen Checkout, version 71. The card goes there as it is: we are the ones who may hold it. */
