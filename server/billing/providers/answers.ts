@@ -1,5 +1,6 @@
 /** What the answers of providers mean, as far as it is the same for several of them. */
 
+import { timingSafeEqual } from 'node:crypto';
 import { networkOf } from '#contract/billing/card.ts';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { readCountryCode } from '#contract/countries/vat-rates.ts';
@@ -37,6 +38,12 @@ export function readOwnId(text: string | null | undefined): string | null {
 export function readPayerCountry(code: unknown): { payerCountry?: string } {
   const payerCountry = readCountryCode(code);
   return payerCountry === undefined ? {} : { payerCountry };
+}
+
+/** Takes as long whatever differs, so that a signature cannot be found out letter by letter. */
+export function isSameSignature(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Safe as a part of a path. */

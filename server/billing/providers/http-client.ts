@@ -127,8 +127,13 @@ export function readJson<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
 ): z.output<Schema> | undefined {
+  return schema.safeParse(parseJson(text)).data;
+}
+
+/** Undefined where it is none. */
+export function parseJson(text: string): unknown {
   try {
-    return schema.safeParse(JSON.parse(text)).data;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { CURRENCY } from '#contract/kernel/constants.ts';
+import { readMajorUnits } from '../answers.ts';
 import { readJson } from '../http-client.ts';
 import type {
   ForgetRequest,
@@ -168,11 +169,7 @@ export function readReport(csv: string): ReportLine[] {
   });
 }
 
-/** `12.3` as cents, without a detour by fractions. */
-function centsOf(text: string): number | undefined {
-  const [, whole, part = ''] = /^-?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
-}
+const centsOf = (text: string) => readMajorUnits(text.replace(/^-/, ''));
 
 function signedCents(text: string): number | undefined {
   const size = centsOf(text);

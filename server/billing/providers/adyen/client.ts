@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '../http-client.ts';
 import type { Answered, ProviderConnection } from '../http-client.ts';
 
 /** What Adyen answers and sends, as far as we read it. */
@@ -148,15 +149,6 @@ function readReply({ log }: AdyenSettings, path: string, answer: Answered): Repl
 
 const IN_PROGRESS = '704';
 
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 export function readAs<S extends z.ZodType>(schema: S, json: unknown): z.output<S> | undefined {
-  const read = schema.safeParse(json);
-  return read.success ? read.data : undefined;
+  return schema.safeParse(json).data;
 }

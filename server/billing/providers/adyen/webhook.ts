@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import { CURRENCY } from '#contract/kernel/constants.ts';
-import { readOwnId } from '../answers.ts';
+import { isSameSignature, readOwnId, storedToken } from '../answers.ts';
+import { parseJson } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
 import { adviceOf } from './advice.ts';
@@ -17,7 +18,8 @@ type Dispute = Extract<ProviderEvent, { kind: 'dispute' }>;
  * spread there, what was queued before is signed with the old one, and every webhook that is set up has a key of its own.
  */
 export function readEvents({ body, headers }: Webhook, hmacKeys: readonly string[]): ProviderEvent[] {
-  const json = parse(body);
+  const json = parseJson(body.toString('utf8'));
+  if (json === undefined) throw new BadSignature('it is not JSON');
   const standard = notification.safeParse(json);
   if (standard.success) {
     const items = standard.data.notificationItems.map((item) => item.NotificationRequestItem);
@@ -27,15 +29,6 @@ export function readEvents({ body, headers }: Webhook, hmacKeys: readonly string
   requireBodySignature(body, headers['hmacsignature'], hmacKeys);
   const notice = tokenNotice.safeParse(json);
   return notice.success ? [readTokenNotice(notice.data)] : [];
-}
-
-/** Every webhook of Adyen's is JSON. */
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    throw new BadSignature('it is not JSON');
-  }
 }
 
 function readItem(item: NotificationItem): ProviderEvent {
@@ -80,9 +73,9 @@ function readItem(item: NotificationItem): ProviderEvent {
   }
 }
 
-type SettledVerdict = Extract<ProviderEvent, { kind: 'charge' }>['verdict'];
+type DecidedVerdict = Extract<ProviderEvent, { kind: 'charge' }>['verdict'];
 
-function readAuthorisation(item: NotificationItem, succeeded: boolean): SettledVerdict {
+function readAuthorisation(item: NotificationItem, succeeded: boolean): DecidedVerdict {
   const reference = item.pspReference;
   if (!succeeded) {
     const why = explainRefusal({ words: item.reason });
@@ -135,13 +128,7 @@ function readTokenNotice({ type, eventId, data }: z.output<typeof tokenNotice>):
     kind: 'stored',
     ...about,
     customerId: data.shopperReference,
-    stored: {
-      token: data.storedPaymentMethodId,
-      network: networkOf(data.type),
-      lastFour: null,
-      expiryMonth: null,
-      expiryYear: null,
-    },
+    stored: { ...storedToken(data.storedPaymentMethodId), network: networkOf(data.type) },
   };
 }
 
@@ -193,11 +180,6 @@ export function sign(text: string | Buffer, hexKey: string): string {
 
 function requireOneOf(given: unknown, expected: readonly string[]): void {
   if (typeof given !== 'string') throw new BadSignature('there is no signature');
-  if (!expected.some((signature) => isSame(given, signature)))
+  if (!expected.some((signature) => isSameSignature(given, signature)))
     throw new BadSignature('the signature does not fit');
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { countries } from '#contract/countries/list.ts';
 import { CURRENCY } from '#contract/kernel/constants.ts';
+import { isSameSignature } from '../answers.ts';
 import type { ChargeRequest, PaymentMethod, RefundRequest } from '../provider.ts';
 
 /** What Maxpay answers and sends, as far as we read it. Fields that mean nothing may be missing, null or empty. */
@@ -134,9 +135,7 @@ export function signRequest(fields: Readonly<Record<string, string | number>>, p
 
 /** A callback is signed as it stands, to the letter. */
 export function isSigned(body: Buffer, signature: string, privateKey: string): boolean {
-  const expected = Buffer.from(sha256(Buffer.concat([body, Buffer.from(privateKey)])));
-  const given = Buffer.from(signature.toLowerCase());
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return isSameSignature(signature.toLowerCase(), sha256(Buffer.concat([body, Buffer.from(privateKey)])));
 }
 
 function sha256(content: string | Buffer): string {

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { CURRENCY } from '#contract/kernel/constants.ts';
-import { readMajorUnits, readOwnId, storedToken } from '../answers.ts';
+import { isSameSignature, readMajorUnits, readOwnId, storedToken } from '../answers.ts';
+import { parseJson } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
 import { readCode, notification } from './requests.ts';
@@ -14,20 +15,12 @@ export function nameWallet(attemptId: string): string {
 }
 
 export function readNotification({ body }: Webhook, key: string): ProviderEvent[] {
-  const content = parse(body);
+  const content = parseJson(body.toString('utf8'));
   const read = notification.safeParse(content);
   if (!read.success || !isSigned(content, read.data.Signature, key)) {
     throw new BadSignature('TrustPay did not sign this');
   }
   return readEvents(read.data.PaymentInformation);
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 function readEvents(information: Notification['PaymentInformation']): ProviderEvent[] {
@@ -115,9 +108,7 @@ export function signNotification(content: unknown, key: string): string {
 }
 
 function isSigned(content: unknown, signature: string, key: string): boolean {
-  const expected = Buffer.from(signNotification(content, key));
-  const given = Buffer.from(signature.toLowerCase());
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return isSameSignature(signature.toLowerCase(), signNotification(content, key));
 }
 
 function listValues(value: unknown): string[] {
