@@ -86,12 +86,60 @@ export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Or
     .executeTakeFirstOrThrow();
 }
 
-export interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'> {
-  tokenHash: Buffer;
-  expiresAt: Date;
-  addedTo: string | null;
+/** What is put down of an order: of one that a member makes, and of the next period of a plan. */
+export interface OrderRow extends Omit<Purchase, 'state' | 'vatBasisPoints'> {
   tax: Tax;
+  /** Missing where nothing is paid by a token, as the next period of a plan. */
+  tokenHash: Buffer | null;
+  expiresAt: Date | null;
+  addedTo: string | null;
   at: Date;
+}
+
+/** One as a row of a statement's given values, which has the columns of `orderFields`. */
+export function orderRow(order: OrderRow) {
+  const { tax, tokenHash } = order;
+  return {
+    brand_id: order.brandId,
+    id: order.id,
+    account_id: order.accountId,
+    kind: order.kind,
+    product_id: order.productId,
+    version: order.version,
+    flow_id: order.flowId,
+    language: order.language,
+    country: order.country,
+    vat_country: tax.country,
+    vat_basis_points: tax.basisPoints,
+    vat_evidence: tax.evidence,
+    amount_cents: order.amountCents,
+    credit_cents: order.creditCents,
+    credits: order.credits,
+    first_offer: order.firstOffer,
+    subscription_id: order.subscriptionId,
+    period: order.period,
+    token_hash: tokenHash && byteaOf(tokenHash),
+    expires_at: order.expiresAt,
+    added_to: order.addedTo,
+    created_at: order.at,
+  };
+}
+
+export const orderFields = sql`brand_id uuid, id uuid, account_id uuid, kind text, product_id text, version integer,
+  flow_id text, language text, country text, vat_country text, vat_basis_points smallint, vat_evidence jsonb,
+  amount_cents integer, credit_cents integer, credits integer, first_offer boolean, subscription_id uuid, period integer,
+  token_hash bytea, expires_at timestamptz, added_to uuid, created_at timestamptz`;
+
+const columns =
+  sql.raw(`brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
+  vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, first_offer, subscription_id, period, token_hash,
+  expires_at, added_to, created_at`);
+
+/** The part of a statement that puts down those of `given`. */
+export const insertPurchases = (given: string) => sql`
+  insert into purchase (${columns}) select ${columns} from ${sql.ref(given)}`;
+
+export interface NewOrder extends OrderRow {
   /** By what its owner would be known to buy no more; null where it is nothing that is sold. */
   block: { hash: Buffer; stops: string[] } | null;
   untouched: { since: Date; most: number };
@@ -118,10 +166,7 @@ async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hi
   const { rows } = await sql<{ id: string; blocked: boolean; many: boolean }>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as g (
-        brand_id uuid, id uuid, account_id uuid, kind text, product_id text, version integer, flow_id text, language text,
-        country text, vat_country text, vat_basis_points smallint, vat_evidence jsonb, amount_cents integer,
-        credit_cents integer, credits integer, first_offer boolean, subscription_id uuid, token_hash bytea, expires_at timestamptz,
-        added_to uuid, created_at timestamptz, block_hash bytea, block_stops text[], since timestamptz, most integer)
+        ${orderFields}, block_hash bytea, block_stops text[], since timestamptz, most integer)
     ), hindrance as materialized (
       select g.id, exists (
           select from payment_block b
@@ -130,14 +175,9 @@ async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hi
         (select count(*) filter (where p.state = 'created') from purchase p
           where p.brand_id = g.brand_id and p.account_id = g.account_id and p.created_at > g.since) >= g.most as many
       from given g
-    ), made as (
-      insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
-        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, first_offer, subscription_id, token_hash, expires_at,
-        added_to, created_at)
-      select brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
-        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, first_offer, subscription_id, token_hash, expires_at,
-        added_to, created_at
-      from given join hindrance using (id) where not blocked and not many
+    ), allowed as (
+      select given.* from given join hindrance using (id) where not blocked and not many
+    ), made as (${insertPurchases('allowed')}
     )
     select id, blocked, many from hindrance`.execute(db);
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -148,30 +188,9 @@ async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hi
   });
 }
 
-function rowOf(order: NewOrder) {
-  const { tax, block, untouched } = order;
+function rowOf({ block, untouched, ...order }: NewOrder) {
   return {
-    brand_id: order.brandId,
-    id: order.id,
-    account_id: order.accountId,
-    kind: order.kind,
-    product_id: order.productId,
-    version: order.version,
-    flow_id: order.flowId,
-    language: order.language,
-    country: order.country,
-    vat_country: tax.country,
-    vat_basis_points: tax.basisPoints,
-    vat_evidence: tax.evidence,
-    amount_cents: order.amountCents,
-    credit_cents: order.creditCents,
-    credits: order.credits,
-    first_offer: order.firstOffer,
-    subscription_id: order.subscriptionId,
-    token_hash: byteaOf(order.tokenHash),
-    expires_at: order.expiresAt,
-    added_to: order.addedTo,
-    created_at: order.at,
+    ...orderRow(order),
     block_hash: block && byteaOf(block.hash),
     block_stops: block?.stops ?? [],
     since: untouched.since,

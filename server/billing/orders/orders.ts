@@ -90,6 +90,7 @@ export async function makeOrder(
     credits: quote.credits,
     firstOffer: quote.firstOffer,
     subscriptionId: quote.subscriptionId,
+    period: null,
     tokenHash,
     expiresAt,
     addedTo,

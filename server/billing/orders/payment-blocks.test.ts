@@ -1,8 +1,8 @@
+import { newId } from '#server/platform/ids.ts';
 import { blockPayer } from '#testing/billing/blocks.ts';
 import { attemptsOf, fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
 import { expect, test } from '#testing/harness.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
-import { newId } from '#server/platform/ids.ts';
 import { findRefusal, watchedOf } from './payment-blocks.ts';
 
 test.for(['email', 'address', 'card'] as const)(

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
-import type { Country } from '#contract/countries/list.ts';
-import type { Tax, VatEvidence } from '#contract/countries/vat-rates.ts';
+import type { VatEvidence } from '#contract/countries/vat-rates.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { LocalText } from '#contract/kernel/fields.ts';
 import type { Period } from '#contract/kernel/money.ts';
 import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { lockAccount } from '../orders/lock-account.ts';
-import type { Purchase } from '../orders/orders.sql.ts';
+import { insertPurchases, orderFields, orderRow } from '../orders/orders.sql.ts';
+import type { OrderRow, Purchase } from '../orders/orders.sql.ts';
 
 interface Claim {
   brandId: string;
@@ -173,21 +173,16 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
   return rows;
 }
 
-export interface NewRenewal {
-  brandId: string;
-  id: string;
-  accountId: string;
-  subscriptionId: string;
-  period: number;
-  productId: string;
-  version: number;
-  amountCents: number;
-  credits: number;
-  flowId: string;
-  language: Language;
-  country: Country;
-  tax: Tax;
-}
+export type NewRenewal = Omit<OrderRow, keyof typeof renewal | 'at'>;
+
+const renewal = {
+  kind: 'renewal',
+  creditCents: 0,
+  firstOffer: false,
+  tokenHash: null,
+  expiresAt: null,
+  addedTo: null,
+} as const;
 
 /**
  * The orders of periods to come, one to a period. One that was made ahead is due from now on. Answers with the ids of
@@ -200,32 +195,11 @@ export async function insertRenewals(
 ): Promise<Map<string, string>> {
   if (renewals.length === 0) return new Map();
   // One value for all of them: with one for each column of each, the statement would be read and planned again every time.
-  const rows = renewals.map((renewal) => ({
-    brand_id: renewal.brandId,
-    id: renewal.id,
-    account_id: renewal.accountId,
-    product_id: renewal.productId,
-    version: renewal.version,
-    flow_id: renewal.flowId,
-    language: renewal.language,
-    country: renewal.country,
-    vat_country: renewal.tax.country,
-    vat_basis_points: renewal.tax.basisPoints,
-    vat_evidence: renewal.tax.evidence,
-    amount_cents: renewal.amountCents,
-    credits: renewal.credits,
-    subscription_id: renewal.subscriptionId,
-    period: renewal.period,
-  }));
+  const rows = renewals.map((order) => orderRow({ ...renewal, ...order, at }));
   const { rows: made } = await sql<{ id: string; subscription_id: string }>`
-    insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
-      vat_basis_points, vat_evidence, amount_cents, credits, subscription_id, period, created_at)
-    select brand_id, id, account_id, 'renewal', product_id, version, flow_id, language, country, vat_country,
-      vat_basis_points, vat_evidence, amount_cents, credits, subscription_id, period, ${at}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      brand_id uuid, id uuid, account_id uuid, product_id text, version integer, flow_id text, language text, country text,
-      vat_country text, vat_basis_points smallint, vat_evidence jsonb, amount_cents integer, credits integer,
-      subscription_id uuid, period integer)
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${orderFields})
+    )${insertPurchases('given')}
     on conflict (brand_id, subscription_id, period) where kind = 'renewal'
       do update set created_at = excluded.created_at where purchase.state = 'created'
     returning id, subscription_id`.execute(tx);
