@@ -8,7 +8,7 @@ import type { readMoneyFigures as figuresEndpoint } from '#contract/staff/paymen
 import type { App, StaffContext } from '#server/app.ts';
 import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { countMissingReceipts } from '../books/documents.sql.ts';
-import { openStates } from '../payments/attempts.ts';
+import { openInSql } from '../payments/attempts.ts';
 import { countTokensToRemove } from '../payments/forget-tokens.ts';
 
 export type MoneyFigures = ReplyOf<typeof figuresEndpoint>;
@@ -43,7 +43,7 @@ export async function readFigures(app: Pick<App, 'db' | 'clock' | 'providers'>):
     select provider, case when created_at > ${ago(now, MINUTE)}::timestamptz then 'minute'
         when created_at > ${ago(now, 15 * MINUTE)}::timestamptz then 'quarter'
         when created_at > ${ago(now, DAY)}::timestamptz then 'day' else 'older' end as age, count(*)::int as count
-    from payment_attempt where state in (${sql.join(openStates.map((state) => sql.lit(state)))})
+    from payment_attempt where state in (${openInSql})
     group by 1, 2 order by 1, 2`.execute(db);
   const { oldestRenewal, ...counts } = counted[0] ?? none;
   return {

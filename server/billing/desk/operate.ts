@@ -16,8 +16,8 @@ import { recordOutcome } from '../payments/record-outcome.ts';
 import { renewDue } from '../plans/renew.ts';
 import { refundQueues } from '../refunds/send-refunds.ts';
 import { liftBlock } from './member-blocks.ts';
-import { refundAttempt } from './refund-by-hand.ts';
 import { readFigures } from './money-figures.ts';
+import { refundAttempt } from './refund-by-hand.ts';
 
 const actor = { kind: 'system' } as const;
 

@@ -18,9 +18,9 @@ import { createGate } from '../providers/gate.ts';
 import { gateProvider } from '../providers/gated-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
-import { refundPayment } from './refund-by-hand.ts';
 import { findPayments, listPayments } from './find-payments.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
+import { refundPayment } from './refund-by-hand.ts';
 
 const brand = 'lunaria';
 const { signal } = new AbortController();

@@ -13,6 +13,7 @@ import type { DbOrTx } from '#server/platform/database/database.ts';
 import { documentNumber } from '../books/document-text.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer } from '../orders/subscription.sql.ts';
+import { openInSql } from '../payments/attempts.ts';
 import { withdrawableUntil } from '../reversals/withdraw.ts';
 import { readUnused } from '../terms/unused-value.ts';
 
@@ -154,7 +155,7 @@ async function listOwnPayments(
         coalesce(sum(a.refunded_cents), 0)::integer as refunded_cents,
         coalesce(sum(a.refundable_cents), 0)::integer as refundable_cents,
         coalesce(bool_or(a.charged_back_cents > 0), false) as charged_back,
-        coalesce(bool_or(a.state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')), false)
+        coalesce(bool_or(a.state in (${openInSql})), false)
           as under_way,
         count(*) as tries
       from refundable_attempt a where a.brand_id = q.brand_id and a.purchase_id = q.id

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { actionsOn, attemptOf, paid, refundsOf, stage, work } from '#testing/billing/refunds.ts';
 import { expect, test } from '#testing/harness.ts';
 import { atWork } from '#testing/staff/staff.ts';
-import { listPayments } from './find-payments.ts';
 import { findRefusal, watchedOf } from '../orders/payment-blocks.ts';
 import type { PaidBy } from '../orders/payment-blocks.ts';
 import { blockPayer } from '../reversals/block-payers.ts';
+import { listPayments } from './find-payments.ts';
 import { refundPayment } from './refund-by-hand.ts';
 
 const brand = 'lunaria';

@@ -54,7 +54,13 @@ export async function refundAttempt(
   if (!attempt) return 'unknown';
   const { brandId, purchaseId: orderId } = attempt;
   const refund = await transact(app.db, (tx, afterCommit) =>
-    refundCharge(app, tx, afterCommit, { brandId, orderId, attemptId, ...asked }, { actor: { kind: 'system' } }),
+    refundCharge(
+      app,
+      tx,
+      afterCommit,
+      { brandId, orderId, attemptId, ...asked },
+      { actor: { kind: 'system' } },
+    ),
   );
   return refund ? { ...refund, attemptId } : 'nothing_due';
 }

@@ -87,19 +87,25 @@ test(
   'what a bank did counts once, however it is reported and in whatever order',
   async ({ world }) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyReport, { minLength: 1, maxLength: 8 }), fc.boolean(), async (all, atOnce) => {
-        const { member } = await stage(world);
-        const { attemptId } = await paid(member, { amountCents: 1990 });
-        const { webhook, report, state } = tellers(member.app, attemptId);
-        const tell = ({ by, change }: (typeof all)[number]) =>
-          by === 'webhook' ? webhook(changes[change]!) : report(changes[change]!, { named: by === 'report' });
-        if (atOnce) await Promise.all(all.map(tell));
-        else for (const each of all) await tell(each);
-        const last = changes[Math.max(...all.map(({ change }) => change))];
-        const { gone, disputes } = await state();
-        expect(disputes).toEqual([{ reference: expect.any(String) as string, state: last }]);
-        expect(gone).toBe(last === 'reversed' ? 0 : 700);
-      }),
+      fc.asyncProperty(
+        fc.array(anyReport, { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        async (all, atOnce) => {
+          const { member } = await stage(world);
+          const { attemptId } = await paid(member, { amountCents: 1990 });
+          const { webhook, report, state } = tellers(member.app, attemptId);
+          const tell = ({ by, change }: (typeof all)[number]) =>
+            by === 'webhook'
+              ? webhook(changes[change]!)
+              : report(changes[change]!, { named: by === 'report' });
+          if (atOnce) await Promise.all(all.map(tell));
+          else for (const each of all) await tell(each);
+          const last = changes[Math.max(...all.map(({ change }) => change))];
+          const { gone, disputes } = await state();
+          expect(disputes).toEqual([{ reference: expect.any(String) as string, state: last }]);
+          expect(gone).toBe(last === 'reversed' ? 0 : 700);
+        },
+      ),
       propertyRuns(15, 120),
     );
   },

@@ -1,8 +1,9 @@
 /** One try to get a purchase paid: its states and its row. */
 
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { providerName } from '#contract/billing/payment-checks.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
@@ -30,6 +31,9 @@ export const openStates = [
   'unknown',
   'authorised',
 ] as const satisfies readonly AttemptState[];
+
+/** For `state in (…)`, written out so that a plan holds for all. */
+export const openInSql = sql.join(openStates.map((state) => sql.lit(state)));
 
 export function isOpen(state: AttemptState): boolean {
   return openStates.some((open) => open === state);

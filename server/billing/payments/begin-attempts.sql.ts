@@ -14,7 +14,7 @@ import type { Refusal, Watched } from '../orders/payment-blocks.ts';
 import { offerTaken } from '../terms/purchase-limits.ts';
 import { limitReached, pausedUntil } from '../terms/spending-limits.ts';
 import type { ReachedLimit } from '../terms/spending-limits.ts';
-import { openStates } from './attempts.ts';
+import { openInSql as open } from './attempts.ts';
 import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
 import type { NewAttempt } from './new-attempt.sql.ts';
 
@@ -46,9 +46,6 @@ export const begunAttempts: Batch<WantedAttempt, Begun> = {
   run: beginAttempts,
   keyOf: ({ purchase }) => purchase.accountId,
 };
-
-/** Written out, so that a plan holds for all. */
-const open = sql.join(openStates.map((state) => sql.lit(state)));
 
 /**
  * What may be in the way is counted, which the database does one payer after the other. As joins it would go through all open

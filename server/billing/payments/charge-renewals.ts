@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids.ts';
 import { purchaseJson } from '../orders/orders.sql.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import { findBlocked } from '../orders/payment-blocks.ts';
+import { openInSql } from './attempts.ts';
 import { requestOf, send } from './charge.ts';
 import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
 import type { KnownCard } from './new-attempt.sql.ts';
@@ -196,7 +197,7 @@ async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Prom
       returning g.*
     )${insertAttempts('begun')}
     on conflict (brand_id, purchase_id)
-      where state in ('created', 'requires_action', 'processing', 'unknown', 'authorised') do nothing
+      where state in (${openInSql}) do nothing
     returning id, purchase_id`.execute(app.db);
   return new Map(made.map(({ id, purchase_id: purchaseId }) => [purchaseId, id]));
 }

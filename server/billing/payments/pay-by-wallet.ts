@@ -17,10 +17,10 @@ import { findRefusal, watchedOf } from '../orders/payment-blocks.ts';
 import { providersFor, acceptingProviders } from '../orders/payment-rules.ts';
 import { readBuyer } from '../orders/subscription.sql.ts';
 import { readTerms, renews } from '../terms/plan-terms.ts';
+import { findAttempt } from './attempts.ts';
 import { commitAttempt } from './charge.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { recordHeld } from './payment-events.ts';
-import { findAttempt } from './attempts.ts';
 import { describeCharge } from './payment-status.ts';
 import { recordOutcome } from './record-outcome.ts';
 

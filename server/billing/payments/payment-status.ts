@@ -67,8 +67,7 @@ export async function finishPayment(
   if (known && !isOwn(known)) return undefined;
   const { merchantAccount } = brand.settings.payment;
   const finished = await provider.finish(returned, known && { ...known, merchantAccount });
-  const attempt =
-    finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId }));
+  const attempt = finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId }));
   if (!attempt) return undefined;
   // Whatever was sent along, what the provider says of a payment counts.
   const status = await recordOutcome(context.app, {

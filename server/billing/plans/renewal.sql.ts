@@ -9,6 +9,7 @@ import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts
 import { lockAccount } from '../orders/lock-account.ts';
 import { insertPurchases, orderFields, orderRow } from '../orders/orders.sql.ts';
 import type { OrderRow, Purchase } from '../orders/orders.sql.ts';
+import { openInSql } from '../payments/attempts.ts';
 
 interface Claim {
   brandId: string;
@@ -158,7 +159,7 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
       where p.brand_id = s.brand_id and p.subscription_id = s.id and p.period = s.period + 1 and p.kind = 'renewal' limit 1
     ) o on true
     left join lateral (
-      select bool_or(x.state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')) as under_way,
+      select bool_or(x.state in (${openInSql})) as under_way,
         (count(*) filter (where x.initiated_by = 'merchant' and x.state = 'declined'))::integer as refusals
       from payment_attempt x where x.brand_id = s.brand_id and x.purchase_id = o.id
     ) t on true

@@ -17,12 +17,7 @@ import { GateClosed } from '../providers/gate.ts';
 import { atProvider, refundQueueOf, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { ProviderEvent, RefundVerdict, WebhookResult } from '../providers/provider.ts';
 import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
-import {
-  lockCharge,
-  findRefundAnywhere,
-  isOpenRefund,
-  markSending,
-} from './refund.sql.ts';
+import { lockCharge, findRefundAnywhere, isOpenRefund, markSending } from './refund.sql.ts';
 import type { Charge } from './refund.sql.ts';
 import { recordRefund } from './start-refund.ts';
 
