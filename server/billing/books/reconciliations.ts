@@ -16,7 +16,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { cursorCodec } from '#server/platform/cursor.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
-import { isUuid, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { isOfOwnAccount } from './merchant-accounts.ts';
 import type { ReportOf } from './payouts.ts';
 
@@ -303,18 +303,6 @@ export async function recordReported(
   await sql`
     update ${sql.table(table)} set reported_on = ${day}::text
     where brand_id = ${brandId}::uuid and id = ${id}::uuid and reported_on is null`.execute(db);
-}
-
-export async function findRefundReported(db: Database, ours: string | null, reference: string) {
-  const select = db
-    .selectFrom('refund')
-    .select(['brand_id', 'id', 'attempt_id', 'state', 'amount_cents'])
-    .limit(1);
-  const isId = ours !== null && isUuid(ours);
-  return (
-    (isId ? await select.where('id', '=', ours).executeTakeFirst() : undefined) ??
-    (await select.where('reference', '=', reference).executeTakeFirst())
-  );
 }
 
 /** What came within this time and is about nothing of ours so far. */

@@ -14,6 +14,7 @@ import { eventOf, recordEvents } from '../payments/payment-events.ts';
 import { attemptQueues, unsentQueue } from '../payments/poll-attempts.ts';
 import { recordOutcome } from '../payments/record-outcome.ts';
 import { renewDue } from '../plans/renew.ts';
+import { findRefundAnywhere } from '../refunds/refund.sql.ts';
 import { refundQueues } from '../refunds/send-refunds.ts';
 import { liftBlock } from './member-blocks.ts';
 import { readFigures } from './money-figures.ts';
@@ -72,11 +73,7 @@ export type Retried =
 
 /** Tries a refund again that failed, or asks about a charge, by its id. */
 export async function retryById(app: App, id: string): Promise<Retried | undefined> {
-  const refund = await app.db
-    .selectFrom('refund')
-    .select(['brand_id', 'id', 'attempt_id', 'state', 'amount_cents'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const refund = await findRefundAnywhere(app.db, { id });
   if (!refund) {
     const asked = await askProvider(app, id);
     return asked && { what: 'attempt', asked };

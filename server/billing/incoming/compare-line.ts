@@ -4,11 +4,12 @@ import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { isUuid } from '#server/platform/ids.ts';
 import type { Difference } from '../books/reconciliations.ts';
-import { findRefundReported, recordReported } from '../books/reconciliations.ts';
+import { recordReported } from '../books/reconciliations.ts';
 import { findAttempt, isPaid } from '../payments/attempts.ts';
 import { recordOutcome } from '../payments/record-outcome.ts';
 import type { ReportLine } from '../providers/provider.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
+import { findRefundAnywhere } from '../refunds/refund.sql.ts';
 import { recordReportedDispute } from '../reversals/disputes.ts';
 
 export interface Line {
@@ -74,7 +75,7 @@ async function compareCharge(app: App, compared: Line): Promise<Difference | und
 async function compareRefund(app: App, { line, day }: Line): Promise<Difference | undefined> {
   const { reference, amountCents } = line;
   const theirs = { ...theirsOf(line), subject: 'refund' } as const;
-  const refund = await findRefundReported(app.db, line.ours, reference);
+  const refund = await findRefundAnywhere(app.db, { id: line.ours, reference });
   if (!refund) return { ...theirs, kind: 'missing_here' };
   await recordReported(app.db, 'refund', { brandId: refund.brand_id, id: refund.id, day });
   const known = { ...theirs, attemptId: refund.attempt_id, oursCents: refund.amount_cents };
@@ -91,7 +92,7 @@ async function compareRefund(app: App, { line, day }: Line): Promise<Difference 
 /** A refund that did not arrive: the money is ours again. */
 async function compareReturned(app: App, { line }: Line): Promise<Difference | undefined> {
   const theirs = { ...theirsOf(line), subject: 'refund', kind: 'missing_here' } as const;
-  const refund = await findRefundReported(app.db, line.ours, line.reference);
+  const refund = await findRefundAnywhere(app.db, { id: line.ours, reference: line.reference });
   if (!refund) return theirs;
   if (refund.state === 'failed') return undefined;
   const verdict = { state: 'failed' } as const;

@@ -3,6 +3,7 @@ import type { PurchaseKind } from '#contract/billing/orders.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Country } from '#contract/countries/list.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { isUuid } from '#server/platform/ids.ts';
 import type { BookedLine } from '../books/bookkeeping.ts';
 import { lockAccountOfAttempt } from '../orders/lock-account.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
@@ -96,14 +97,19 @@ export function findRefund(db: DbOrTx, brandId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Providers know no brands. */
-export function findRefundAnywhere(db: DbOrTx, id: string) {
-  return db
+/** By our id of it, else by the provider's name for it: providers know no brands. */
+export async function findRefundAnywhere(
+  db: DbOrTx,
+  { id, reference = null }: { id: string | null; reference?: string | null },
+) {
+  const select = db
     .selectFrom('refund')
-    .select(['brand_id', 'attempt_id'])
-    .where('id', '=', id)
-    .limit(1)
-    .executeTakeFirst();
+    .select(['brand_id', 'id', 'attempt_id', 'state', 'amount_cents'])
+    .limit(1);
+  return (
+    (id !== null && isUuid(id) ? await select.where('id', '=', id).executeTakeFirst() : undefined) ??
+    (reference === null ? undefined : await select.where('reference', '=', reference).executeTakeFirst())
+  );
 }
 
 interface RefundChange {

@@ -128,9 +128,10 @@ type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
 export async function handleRefundWebhook(app: App, event: RefundEvent): Promise<WebhookResult> {
   const { refundId, refundReference: reference, succeeded } = event;
   const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
-  const known = refundId === null ? undefined : await findRefundAnywhere(app.db, refundId);
-  if (refundId !== null && known) {
-    await recordRefundOutcome(app, { brandId: known.brand_id, refundId, verdict, source: 'webhook' });
+  const known = await findRefundAnywhere(app.db, { id: refundId });
+  if (known) {
+    const { brand_id: brandId, id } = known;
+    await recordRefundOutcome(app, { brandId, refundId: id, verdict, source: 'webhook' });
     return 'done';
   }
   const attempt = await findAttempt(app.db, event);
