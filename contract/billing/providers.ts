@@ -47,8 +47,8 @@ export type ProviderName = keyof typeof providers;
 
 /** Whether brands may have merchant accounts of their own at a provider. */
 export function hasOwnAccounts(name: ProviderName): boolean {
-  const { hasOwnAccounts: may = false }: ProviderFacts = providers[name];
-  return may;
+  const facts: ProviderFacts = providers[name];
+  return facts.hasOwnAccounts === true;
 }
 
 /** Whether a provider takes a method by an intent. */

@@ -35,7 +35,8 @@ const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> =
     [writer]: 'fulfilled, failed, and what a plan that ends owed',
     [begins]: 'awaits its payment',
     'server/billing/payments/charge-renewals.ts': 'a renewal awaits its payment',
-    'server/billing/orders/orders.sql.ts': 'the new order, also of a period, its token, and one that is called off',
+    'server/billing/orders/orders.sql.ts':
+      'the new order, also of a period, its token, and one that is called off',
     'server/billing/payments/expire-orders.ts': 'orders that were not paid in time',
     'server/billing/orders/subscription.sql.ts': 'the order of a period that is not wanted any more',
   },

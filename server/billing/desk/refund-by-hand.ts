@@ -26,7 +26,7 @@ interface Refunded {
 }
 
 /** From the first charge of the order that has anything left. The same id a second time refunds nothing more. */
-export function refundPayment(
+export async function refundPayment(
   context: StaffContext,
   { orderId, brand: key, id, ...asked }: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {

@@ -28,8 +28,8 @@ const advices: Readonly<Record<string, RetryAdvice>> = {
 };
 
 export function adviceOf(data: AdditionalData | undefined): { advice: RetryAdvice } | undefined {
-  const advice = data?.['merchantAdviceCode'];
-  const [, code] = /^\s*(\d{2})\b/.exec(typeof advice === 'string' ? advice : '') ?? [];
+  const given = data?.['merchantAdviceCode'];
+  const [, code] = /^\s*(\d{2})\b/.exec(typeof given === 'string' ? given : '') ?? [];
   const advice = advices[code ?? ''];
   return advice && { advice };
 }
