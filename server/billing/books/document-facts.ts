@@ -162,7 +162,7 @@ export function mailOf(
   const text = words[language];
   const { title, number, total, vat, vatIncluded, lines } = describeDocument({ ...issued, language });
   const { trader, plan } = facts;
-  const told = [
+  const described = [
     `${title} ${number}`,
     `${plan}: ${total}`,
     `${vatIncluded}: ${vat}`,
@@ -177,6 +177,6 @@ export function mailOf(
     to,
     language,
     template: kind === 'receipt' ? 'receipt' : 'refund_receipt',
-    data: { link: `${siteOrigin(app, brand)}/profile#plan`, total, plan, facts: told.join('\n') },
+    data: { link: `${siteOrigin(app, brand)}/profile#plan`, total, plan, facts: described.join('\n') },
   };
 }

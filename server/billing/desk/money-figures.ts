@@ -119,7 +119,7 @@ export function watchMoney(app: App): void {
     'parked_events',
     'Webhooks that have waited for five minutes for what they are about.',
   );
-  const failed = gauge('failed_refunds', 'Refunds that a provider refused and nobody has made anew.');
+  const failed = gauge('failed_refunds', 'Refunds that a provider refused and that were not made again.');
   const receipts = gauge('captures_without_receipt', 'Payments that have no receipt after five minutes.');
   const differences = gauge(
     'reconciliation_differences',

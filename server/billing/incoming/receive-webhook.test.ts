@@ -37,7 +37,7 @@ const post = (server: Server, payload: string | Buffer, more: Record<string, str
     payload,
   });
 
-test('what a provider sends is stored in our words, queued once, and thanked for', async ({
+test('what a provider sends is stored in our words, queued once, and acknowledged', async ({
   server,
   db,
   app,
@@ -143,7 +143,7 @@ test('nothing endless is read', async ({ server }) => {
   expect((await post(server, '')).statusCode).toBe(401);
 });
 
-test('without a database nothing is thanked for, so that it comes again', async ({ app }) => {
+test('without a database nothing is acknowledged, so that it comes again', async ({ app }) => {
   const { db, close } = openDatabase({
     url: 'postgres://nobody@127.0.0.1:9/nothing',
     poolSize: 1,

@@ -9,7 +9,7 @@ export const attemptQueueOf = (provider: ProviderName) => `open_attempts.${provi
 
 /**
  * What was under way when a process died is asked about at once, and not minutes later. That of another process which goes
- * on is asked about as well, which tells nothing new or what it is about to hear.
+ * on is asked about as well, which says nothing new, or what it is about to be answered.
  */
 export async function pollAfterStart(app: App): Promise<void> {
   const now = app.clock.now();
