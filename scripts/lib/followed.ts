@@ -12,6 +12,8 @@ export interface Walk {
 
 const chat = 'site/src/features/chat';
 const news = 'site/src/features/notifications';
+const shop = 'site/src/features/billing';
+const billing = 'server/billing';
 
 /** From the announcement on, for a member's message as for a host's. */
 const toTheReader = [
@@ -87,6 +89,42 @@ export const walks: readonly Walk[] = [
       'server/messaging/write-messages.sql.ts',
       'server/messaging/announcing.ts',
       ...toTheReader,
+    ],
+  },
+  {
+    what: 'A purchase by card',
+    most: 30,
+    files: [
+      `${shop}/plans/plan-form.tsx`,
+      `${shop}/chosen-plan.ts`,
+      `${shop}/pay/purchase.ts`,
+      `${shop}/pay/pay-screen.tsx`,
+      `${shop}/pay/pay-form.tsx`,
+      `${shop}/pay/card-form.tsx`,
+      `${shop}/pay/use-charge.ts`,
+      `${shop}/pay/pay-order.ts`,
+      'contract/billing/orders.ts',
+      `${billing}/orders/orders.ts`,
+      `${billing}/orders/checkout.sql.ts`,
+      `${billing}/orders/quote-plan.ts`,
+      `${billing}/orders/orders.sql.ts`,
+      'contract/billing/charges.ts',
+      `${billing}/payments/pay-by-card.ts`,
+      `${billing}/orders/payment-rules.ts`,
+      `${billing}/payments/pay.ts`,
+      `${billing}/orders/consent.ts`,
+      `${billing}/payments/charge.ts`,
+      `${billing}/payments/begin-attempts.sql.ts`,
+      `${billing}/payments/record-outcome.ts`,
+      `${billing}/payments/charge-facts.sql.ts`,
+      `${billing}/payments/decide-charge.ts`,
+      `${billing}/payments/write-changes.sql.ts`,
+      `${billing}/payments/change-parts.sql.ts`,
+      `${billing}/payments/payment-status.ts`,
+      'contract/billing/member-billing.ts',
+      `${billing}/books/document-pdf.ts`,
+      `${billing}/books/document-text.ts`,
+      `${billing}/books/issue-document.ts`,
     ],
   },
 ];
