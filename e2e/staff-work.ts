@@ -35,7 +35,7 @@ export async function approveWhatWaits(): Promise<void> {
 /** Verdicts are carried out when they can no longer be undone, which is now. */
 export async function carryOutVerdicts(): Promise<void> {
   await inDatabase(async (db) => {
-    await sql`update job set work_at = now() where task = 'moderation.verdict_due'`.execute(db);
+    await sql`update job set work_at = now() where task = 'moderation.carryOutVerdict'`.execute(db);
   });
 }
 

@@ -9,7 +9,7 @@ import { sendSignedOut } from '#testing/support/contact.ts';
 import type { Member, World } from '#testing/world.ts';
 import { autologinLink, unsubscribeLink } from './accounts/account-links.ts';
 import { changeEmail } from './accounts/own-email.ts';
-import { requestReset, sendReset, mailReset } from './accounts/own-password.ts';
+import { requestReset, sendResetJob, sendReset } from './accounts/own-password.ts';
 import type { App, StaffContext } from './app.ts';
 import { queueMail } from './mails/mail.ts';
 import { sampleMails } from './mails/samples.ts';
@@ -117,7 +117,7 @@ test('what waits, was kept or was given up opens nothing, wherever it is read', 
 }) => {
   const owner = await atWork(world);
   const marco = await causeEveryLink(world, owner);
-  const jobs = [handle(sendReset, mailReset), ...unsubscribeJobs];
+  const jobs = [handle(sendResetJob, sendReset), ...unsubscribeJobs];
   const seen = async () => [
     ...(await tokensIn(app, await readDatabase(db))),
     ...(await tokensIn(app, await readConsole(owner))),

@@ -26,7 +26,7 @@ import { moderationAccountHandlers } from './moderation/account-handlers.ts';
 import { moderation } from './moderation/module.ts';
 import { notificationAccountHandlers } from './notifications/account-handlers.ts';
 import { notifications } from './notifications/module.ts';
-import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
+import { cleanUpJob } from './platform/database/maintenance.ts';
 import { cronQueue } from './platform/jobs/cron.ts';
 import { jobQueues } from './platform/jobs/job-queues.ts';
 import { core } from './platform/module.ts';
@@ -75,7 +75,7 @@ export const modules: readonly Module[] = [
 const handlers = [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)];
 
 /** What comes by the clock. */
-export const cron = [...modules.flatMap(({ cron: entries = [] }) => entries), cleanUpCron];
+export const cron = handlers.flatMap(({ cron: entry }) => entry ?? []);
 
 /** All work that waits. */
 export const queues: readonly Queue[] = [

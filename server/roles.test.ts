@@ -56,7 +56,7 @@ test('a web node answers browsers and leaves jobs to the worker, which answers o
   const metrics = async () => (await sendRequest(worker.port, { path: '/metrics' })).text;
   await expect
     .poll(metrics, patiently)
-    .toContain('serenata_work_total{queue="jobs.general",kind="core.clean_up",outcome="done"} 1');
+    .toContain('serenata_work_total{queue="jobs.general",kind="core.cleanUp",outcome="done"} 1');
   expect(await metrics()).toContain('nodejs_eventloop_lag_seconds');
 });
 

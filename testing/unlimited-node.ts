@@ -65,7 +65,7 @@ export const test = withNode.extend('target', { scope: 'file' }, async ({ node, 
     let token = '';
     return async (isChanged: boolean) => {
       if (own === undefined && access === 'staff')
-        await enqueue(db, jobKind('core.clean_up', z.object({})), {});
+        await enqueue(db, jobKind('core.cleanUp', z.object({})), {});
       const isSame = own !== undefined && !isChanged;
       if (!isSame) own = method === 'GET' || access === 'staff' ? marco : await world.member();
       const caller = own ?? marco;

@@ -83,10 +83,10 @@ test('a suspension ends by itself, not before its time, and not when it was prol
   for (const member of [marco, paolo]) await disable(member, inDays(member, 3));
   await disable(paolo, inDays(paolo, 7));
   app.clock.advance(3 * DAY - HOUR);
-  await runJob(app, 'accounts.enable_due');
+  await runJob(app, 'accounts.enableDueAccounts');
   expect((await stateOf(marco)).status).toBe('disabled');
   app.clock.advance(HOUR);
-  await runJob(app, 'accounts.enable_due');
+  await runJob(app, 'accounts.enableDueAccounts');
   expect(await stateOf(marco)).toMatchObject({ status: 'active', disabled_until: null, profile: 'visible' });
   expect((await stateOf(paolo)).status).toBe('disabled');
 });
@@ -126,7 +126,7 @@ test('who asked to be erased is erased in time, disabled or not', async ({ app, 
   await enable(marco);
   expect((await stateOf(marco)).status).toBe('closing');
   app.clock.advance(31 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   const left = await db
     .selectFrom('account')
     .select('id')

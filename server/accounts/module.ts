@@ -1,6 +1,5 @@
 /** Everything that accounts add to the program. */
 
-import { z } from 'zod';
 import * as credentials from '#contract/account/credentials.ts';
 import * as identities from '#contract/account/identities.ts';
 import * as own from '#contract/account/own-account.ts';
@@ -10,12 +9,12 @@ import * as signingIn from '#contract/account/sign-in.ts';
 import * as signingUp from '#contract/account/sign-up.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
-import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { cronJob, enqueue, handle } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { enableDueAccounts } from './disabling.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
 import { listIdentities, removeIdentity } from './own-identities.ts';
-import { changePassword, mailReset, requestReset, sendReset } from './own-password.ts';
+import { changePassword, requestReset, sendReset, sendResetJob } from './own-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
 import { addPasskey, startPasskey, listPasskeys, removePasskey } from './passkeys/own-passkeys.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts';
@@ -37,12 +36,7 @@ import { registerExternally } from './signup/register-externally.ts';
 import { register } from './signup/register.ts';
 import { verifySession } from './verify-session.ts';
 
-const nothing = z.object({});
-const erase = jobKind('privacy.erase', nothing);
-const replay = jobKind('privacy.replay_erasures', nothing);
-const enable = jobKind('accounts.enable_due', nothing);
-const expire = jobKind('privacy.expire_exports', nothing);
-const A_DAY_IN_MINUTES = 24 * 60;
+const replayJob = cronJob('accounts', replayErasures, { match: '47 3 * * *' });
 
 export const accounts = {
   name: 'accounts',
@@ -86,19 +80,13 @@ export const accounts = {
     bind(passkeys.signInWithPasskey, signInWithPasskey),
   ],
   jobs: [
-    handle(sendReset, mailReset),
+    handle(sendResetJob, sendReset),
     ...exportJobs,
     ...tombstoneJobs,
-    handle(replay, (app: App, _, info) => replayErasures(app, info), { timeoutSeconds: 300 }),
-    handle(erase, (app: App, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
-    handle(enable, (app: App, _, info) => enableDueAccounts(app, info), { timeoutSeconds: 300 }),
-    handle(expire, (app: App, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
-  ],
-  cron: [
-    { task: erase.id, match: '7 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
-    { task: replay.id, match: '47 3 * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
-    { task: enable.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
-    { task: expire.id, match: '37 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
+    replayJob,
+    cronJob('accounts', eraseDueAccounts, { match: '7 * * * *' }),
+    cronJob('accounts', enableDueAccounts, { match: '* * * * *', maxAttempts: 1, backfillMinutes: 0 }),
+    cronJob('accounts', expireExports, { match: '37 * * * *' }),
   ],
   async cleanUp(app: App) {
     await forgetTraces(app);
@@ -107,7 +95,7 @@ export const accounts = {
   // A start may follow a restored backup.
   start({ db, log, config }) {
     if (config.roles.includes('worker'))
-      enqueue(db, replay, {}, { key: 'start' }).catch((error: unknown) =>
+      enqueue(db, replayJob.kind, {}, { key: 'start' }).catch((error: unknown) =>
         log.error({ err: error }, 'could not look for erased accounts that are back'),
       );
     return {};

@@ -46,7 +46,7 @@ export async function requestReset(context: VisitorContext, input: InputOf<typeo
   // Strangers can ask for so many mails and no more, but never use up what the owner may ask for: the links that went
   // out within the hour are still good, so the owner has what they ask for.
   if (await limits.tryHit('resetEmail', door))
-    await enqueue(db, sendReset, { brandId, accountId: account?.id ?? null, origin });
+    await enqueue(db, sendResetJob, { brandId, accountId: account?.id ?? null, origin });
   if (!account) fail('reset.unknown_email');
   return { result: 'OK' as const };
 }
@@ -60,10 +60,10 @@ const payload = z.object({
 });
 
 /** The link is made when the mail is sent: what waits in the queue opens nothing. */
-export const sendReset = jobKind('accounts.sendReset', payload, { maxAttempts: 6, pool: 'urgent' });
+export const sendResetJob = jobKind('accounts.sendReset', payload, { maxAttempts: 6, pool: 'urgent' });
 
 /** Writes the mail with the link, unless there is no owner who may have it. */
-export async function mailReset(
+export async function sendReset(
   { db, brands }: App,
   { brandId, accountId, origin }: z.output<typeof payload>,
 ): Promise<void> {

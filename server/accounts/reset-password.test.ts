@@ -8,7 +8,7 @@ import { forgetJobs, jobsOf, patiently, whileWorking } from '#testing/platform/j
 import { limitLeft } from '#testing/platform/limit-left.ts';
 import { linkIn, mailsTo, tokenIn } from '#testing/platform/mails.ts';
 import { accounts } from './module.ts';
-import { requestReset, sendReset } from './own-password.ts';
+import { requestReset, sendResetJob } from './own-password.ts';
 
 let addresses = 0;
 /** Each visitor has a network of their own, so that none uses up another's attempts. */
@@ -22,7 +22,7 @@ async function payloads(db: App['db']): Promise<unknown[]> {
 
 async function workOff(app: App, databaseUrl: string): Promise<void> {
   await whileWorking({ app, databaseUrl, handlers: accounts.jobs }, async () => {
-    await expect.poll(() => jobsOf(app.db, sendReset.id), patiently).toEqual([]);
+    await expect.poll(() => jobsOf(app.db, sendResetJob.id), patiently).toEqual([]);
   });
 }
 

@@ -28,7 +28,7 @@ import { readBilling } from './desk/read-billing.ts';
 import { refundPayment } from './desk/refund-by-hand.ts';
 import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './desk/spending.ts';
 import { addWebhooks } from './incoming/receive-webhook.ts';
-import { billingCron, billingJobs, billingQueues } from './jobs.ts';
+import { billingJobs, billingQueues } from './jobs.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
 import { createToken } from './orders/orders.ts';
 import { readPayRules } from './orders/payment-rules.ts';
@@ -105,7 +105,6 @@ export const billing = {
     bind(staffProviders.switchProvider, switchProvider),
   ],
   jobs: billingJobs,
-  cron: billingCron,
   queues: billingQueues,
   async cleanUp(app: App) {
     await forgetOrigins(app);

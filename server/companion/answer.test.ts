@@ -1,5 +1,5 @@
 import { LANGUAGES } from '#contract/kernel/constants.ts';
-import { answerJob } from '#server/messaging/write-messages.sql.ts';
+import { answerAsCompanionJob } from '#server/messaging/write-messages.sql.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { blockPerson } from '#server/profiles/blocks.ts';
 import { expect, test } from '#testing/harness.ts';
@@ -80,7 +80,7 @@ test('who never stops writing is answered after a while, and what came last as w
   await run(app);
   expect(await answers()).toMatchObject([{ number: 3, body: 'Prima.' }]);
   // The job of the second one, although no member seems to wait.
-  expect((await jobsOf(db, answerJob.id)).length).toBeGreaterThan(0);
+  expect((await jobsOf(db, answerAsCompanionJob.id)).length).toBeGreaterThan(0);
   await run(app);
   await run(app);
   expect(await answers()).toMatchObject([{ number: 3 }, { number: 4, body: 'Poi.' }]);
@@ -177,9 +177,9 @@ test('a member who waits for more than a minute without a job gets one, and no o
 }) => {
   const info = { attempt: 1, last: true, signal: new AbortController().signal };
   const sweep = async () => {
-    const handler = companion.jobs.find(({ kind }) => kind.id === 'companion.remember');
+    const handler = companion.jobs.find(({ kind }) => kind.id === 'companion.enqueueLostAnswers');
     await handler?.run(app, {}, info);
-    return (await jobsOf(db, answerJob.id)).map(({ id }) => id);
+    return (await jobsOf(db, answerAsCompanionJob.id)).map(({ id }) => id);
   };
   const { write, conversationOf, run, answers } = await startCompanionChat(world);
   await write('ciao');

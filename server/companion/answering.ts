@@ -6,7 +6,7 @@ import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { sendAsProfile } from '#server/messaging/sending.ts';
-import { answerJob } from '#server/messaging/write-messages.sql.ts';
+import { answerAsCompanionJob } from '#server/messaging/write-messages.sql.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
@@ -259,5 +259,5 @@ const MOST_LOST = 500;
 export async function enqueueLostAnswers({ db, clock }: App): Promise<void> {
   const before = new Date(clock.now().getTime() - LOST_AFTER);
   for (const conversation of await findUnanswered(db, before, MOST_LOST))
-    await enqueue(db, answerJob, conversation, { key: conversation.conversationId });
+    await enqueue(db, answerAsCompanionJob, conversation, { key: conversation.conversationId });
 }

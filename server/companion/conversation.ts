@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { Concern } from '#contract/staff/reply-warnings.ts';
 import type { App } from '#server/app.ts';
-import { answerJob } from '#server/messaging/write-messages.sql.ts';
+import { answerAsCompanionJob } from '#server/messaging/write-messages.sql.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
 
@@ -140,7 +140,7 @@ export async function hasOtherJob(
   jobId: number | undefined,
 ): Promise<boolean> {
   const { rows } = await sql`select 1 from job j
-    where j.key = ${`${answerJob.id}:${conversationId}`}::text and j.id is distinct from ${jobId ?? null}::bigint
+    where j.key = ${`${answerAsCompanionJob.id}:${conversationId}`}::text and j.id is distinct from ${jobId ?? null}::bigint
       and j.work_failed_at is null`.execute(db);
   return rows.length > 0;
 }
@@ -151,7 +151,7 @@ export async function findUnanswered(db: DbOrTx, before: Date, limit: number): P
     select w.brand_id as "brandId", w.conversation_id as "conversationId"
     from waiting_reply w
     where w.kind = 'ai' and w.since < ${before}::timestamptz and not exists (
-      select from job j where j.key = ${`${answerJob.id}:`}::text || w.conversation_id and j.work_failed_at is null)
+      select from job j where j.key = ${`${answerAsCompanionJob.id}:`}::text || w.conversation_id and j.work_failed_at is null)
     order by w.since
     limit ${limit}::int`.execute(db);
   return rows;

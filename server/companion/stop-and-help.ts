@@ -9,7 +9,7 @@ import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
-import { memberReported } from '#server/safety/report-member.ts';
+import { saveCompanionReportJob } from '#server/safety/report-member.ts';
 import type { Signs } from '#server/safety/signs.ts';
 import type { CompanionConversation, Conversation } from './conversation.ts';
 import { helpText, words } from './script.ts';
@@ -41,7 +41,7 @@ export async function stopAndHelp(
   const at = clock.now();
   const isNew = await transact(db, async (tx) => {
     if (!(await saveStop(tx, state, reason, at))) return false;
-    await enqueue(tx, memberReported, {
+    await enqueue(tx, saveCompanionReportJob, {
       brandId: brand.id,
       reportId: newId(at.getTime()),
       at: at.getTime(),

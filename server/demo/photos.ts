@@ -171,12 +171,12 @@ function picturesOf(profileId: string): number {
 /** A run is short, so that stopping the server never waits for it. */
 const PICTURES_A_RUN = 8;
 
-const drawPhotos = jobKind('demo.draw_photos', z.object({ brandId: z.uuid() }), { priority: 10 });
-type DrawPhotos = z.output<typeof drawPhotos.payload>;
+const drawSomePhotosJob = jobKind('demo.drawSomePhotos', z.object({ brandId: z.uuid() }), { priority: 10 });
+type DrawPhotos = z.output<typeof drawSomePhotosJob.payload>;
 
 /** The brands take turns, so that drawing never holds more than one worker. */
 export function enqueueDrawing(db: DbOrTx, brandId: string): Promise<void> {
-  return enqueue(db, drawPhotos, { brandId }, { key: brandId, line: 'demo', priority: 10 });
+  return enqueue(db, drawSomePhotosJob, { brandId }, { key: brandId, line: 'demo', priority: 10 });
 }
 
 /** Draws the pictures that no request waits for, a few at a time, until none is missing. */
@@ -198,4 +198,4 @@ async function drawSomePhotos(
   if (missing.length > PICTURES_A_RUN) await enqueueDrawing(app.db, brandId);
 }
 
-export const demoJobs = [handle(drawPhotos, drawSomePhotos)];
+export const demoJobs = [handle(drawSomePhotosJob, drawSomePhotos)];

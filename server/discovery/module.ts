@@ -14,7 +14,7 @@ import { likePerson, visitPerson } from './reactions/likes-and-visits.ts';
 import { staffLike, staffVisit } from './reactions/staff-reactions.ts';
 import { takeBackLike } from './reactions/take-back.ts';
 import { readPerson } from './read-person.ts';
-import { LIST_MADE, LIST_CHANGED, listFrom, scheduleBuilds, searchCron, searchJobs } from './search/jobs.ts';
+import { LIST_MADE, LIST_CHANGED, listFrom, scheduleBuilds, searchJobs } from './search/jobs.ts';
 import { countAvailable, searchPeople } from './search/search-people.ts';
 
 export const discovery = {
@@ -30,7 +30,6 @@ export const discovery = {
   ],
   events: [bindEvent(like, likePerson), bindEvent(takeBackEvent, takeBackLike)],
   jobs: [...searchJobs, ...reactionJobs],
-  cron: searchCron,
   start(app: App) {
     const { searchLists, config } = app;
     const builds = scheduleBuilds(app);

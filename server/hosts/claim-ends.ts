@@ -14,7 +14,7 @@ import { jobKind, scheduleBy } from '#server/platform/jobs/jobs.ts';
 export const tables = ['waiting_reply', 'answered_conversation'] as const;
 export type Table = (typeof tables)[number];
 
-export const endClaimsJob = jobKind('hosts.end_claims', z.object({ staffId: z.uuid() }));
+export const endClaimsJob = jobKind('hosts.endClaims', z.object({ staffId: z.uuid() }));
 
 /** One job a host, at the first end of what they have. Renewing a claim changes nothing: the job looks again later. */
 export async function scheduleClaimEnd(

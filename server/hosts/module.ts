@@ -1,12 +1,10 @@
 /** Everything that people of the staff who answer for profiles add to the program. */
 
-import { z } from 'zod';
 import * as staff from '#contract/staff/chat.ts';
 import * as supervision from '#contract/staff/supervision.ts';
 import * as writing from '#contract/staff/writing.ts';
 import { bind } from '#server/bind.ts';
-import { DAY, MINUTE } from '#server/platform/clock.ts';
-import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { cronJob, handle } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { readAlbum } from './album.ts';
 import { readBoard } from './board.ts';
@@ -32,8 +30,6 @@ import * as shifts from './shifts.ts';
 import { deleteSnippet, listSnippets, saveSnippet } from './snippets.ts';
 import { translateMessage, translateReply } from './translations.ts';
 import { listScheduled, readWritingAids } from './writing-aids.ts';
-
-const deleteReplyTexts = jobKind('hosts.forget_reply_texts', z.object({}));
 
 export const hosts = {
   name: 'hosts',
@@ -75,18 +71,9 @@ export const hosts = {
     bind(supervision.cancelShift, shifts.cancelShift),
   ],
   jobs: [
-    handle(deleteReplyTexts, deleteOldReplyTexts),
+    cronJob('hosts', deleteOldReplyTexts, { match: '29 3 * * *' }),
     handle(sendScheduledJob, sendScheduled),
     handle(endClaimsJob, endClaims),
-  ],
-  cron: [
-    {
-      task: deleteReplyTexts.id,
-      match: '29 3 * * *',
-      payload: {},
-      maxAttempts: 3,
-      backfillMinutes: DAY / MINUTE,
-    },
   ],
   cleanUp: deleteOldHostWork,
 } satisfies Module;

@@ -36,10 +36,7 @@ import type { ScheduledRow } from './scheduled-replies.sql.ts';
 import { readThread } from './thread.ts';
 import type { Thread } from './thread.ts';
 
-export const sendScheduledJob = jobKind(
-  'hosts.send_scheduled_reply',
-  z.object({ brandId: z.uuid(), id: z.uuid() }),
-);
+export const sendScheduledJob = jobKind('hosts.sendScheduled', z.object({ brandId: z.uuid(), id: z.uuid() }));
 
 /**
  * Keeps a reply for a time of the next two days. Until then the member does not wait for an answer, so the conversation

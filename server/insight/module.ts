@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import * as consentContract from '#contract/insight/consent.ts';
 import * as postbackContract from '#contract/insight/postbacks.ts';
 import * as contract from '#contract/insight/tracking.ts';
 import * as trust from '#contract/insight/trust.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
-import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { cronJob } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { deleteOldConversions, storeConversions } from './conversions.ts';
 import { deleteOldCookieConsents, recordCookieConsent } from './cookie-consent.ts';
@@ -13,9 +12,6 @@ import { importClick, logEvent, logEvents } from './measured-events.ts';
 import { listPostbacks, postbackQueue } from './postbacks.ts';
 import { readAddress, recordClientFault } from './tracking.ts';
 import { forgetUptime, readTrust, startUptime, takeTrustSnapshots } from './trust.ts';
-
-const conversionsDue = jobKind('insight.conversions', z.object({}));
-const trustDue = jobKind('insight.trust', z.object({}));
 
 export const insight = {
   name: 'insight',
@@ -30,22 +26,11 @@ export const insight = {
     bind(postbackContract.listPostbacks, listPostbacks),
   ],
   jobs: [
-    handle(conversionsDue, (app: App, _, info) => storeConversions(app, info), { timeoutSeconds: 300 }),
-    handle(trustDue, (app: App) => takeTrustSnapshots(app), { timeoutSeconds: 300 }),
+    cronJob('insight', storeConversions, { match: '* * * * *', backfillMinutes: 60, oneAtATime: true }),
+    // The first run of a day computes its figures, and the others find that they are there.
+    cronJob('insight', takeTrustSnapshots, { match: '*/10 * * * *', backfillMinutes: 10 }),
   ],
   queues: [postbackQueue],
-  cron: [
-    {
-      task: conversionsDue.id,
-      match: '* * * * *',
-      payload: {},
-      maxAttempts: 3,
-      backfillMinutes: 60,
-      oneAtATime: true,
-    },
-    // The first run of a day computes its figures, and the others find that they are there.
-    { task: trustDue.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 10 },
-  ],
   async cleanUp(app: App) {
     await deleteOldCookieConsents(app);
     await deleteOldConversions(app);

@@ -63,7 +63,7 @@ async function stage(world: World, ...targets: Target[]) {
   };
   const at = <C extends VisitorContext>(context: C) => withServices(context, services);
   const work = async () => {
-    await runJob({ ...app, ...services }, jobs, 'insight.conversions');
+    await runJob({ ...app, ...services }, jobs, 'insight.storeConversions');
     await sendDue();
   };
   const sendDue = () => workOff({ ...app, ...services }, [postbackQueue]);

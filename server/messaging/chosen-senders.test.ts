@@ -118,7 +118,7 @@ test('a break hides a member and closes their conversations until it is over; th
   await expect(write(marco, anna)).rejects.toMatchObject(CLOSED);
   await expect(write(anna, marco)).rejects.toMatchObject({ code: 'account.paused' });
   const endPauses = async () => {
-    for (const { run } of profiles.jobs.filter((job) => job.kind.id === 'profiles.end_pauses'))
+    for (const { run } of profiles.jobs.filter((job) => job.kind.id === 'profiles.endDuePauses'))
       await run(app, {}, { attempt: 1, last: false, signal: new AbortController().signal });
   };
   await endPauses();

@@ -10,31 +10,30 @@ import * as deck from '#contract/discovery/deck.ts';
 import * as staff from '#contract/staff/chat.ts';
 import type { App } from '#server/app.ts';
 import { bind, bindEvent } from '#server/bind.ts';
-import { DAY, MINUTE } from '#server/platform/clock.ts';
-import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { cronJob, handle } from '#server/platform/jobs/jobs.ts';
 import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
 import { findPending, noneKnown, recordKnown } from './pending.ts';
 import type { Known } from './pending.ts';
-import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
+import { removeFilesWithoutRow, removeFilesWithoutRowJob, removeUnsentPhotos } from './photos/files.ts';
 import { admitChatPhoto, uploadChatPhoto } from './photos/uploading.ts';
-import { notifyOfVerdict, photoDecided, readChatPhoto, readPhotoAsStaff } from './photos/viewing.ts';
+import {
+  announcePhotoVerdict,
+  announcePhotoVerdictJob,
+  readChatPhoto,
+  readPhotoAsStaff,
+} from './photos/viewing.ts';
 import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
 import { decide, recordCreditsShort, sendMessage } from './sending.ts';
 import { notifyTyping } from './typing.ts';
 
-const nothing = z.object({});
-const removeUnsent = jobKind('chat.remove_unsent_photos', nothing);
-
-const A_DAY = DAY / MINUTE;
-
 export const chatJobs: JobHandler[] = [
-  handle(removeFiles, removeFilesWithoutRow),
-  handle(photoDecided, notifyOfVerdict),
-  handle(removeUnsent, (app: App, _, info) => removeUnsentPhotos(app, info), { timeoutSeconds: 300 }),
+  handle(removeFilesWithoutRowJob, removeFilesWithoutRow),
+  handle(announcePhotoVerdictJob, announcePhotoVerdict),
+  cronJob('messaging', removeUnsentPhotos, { match: '17 * * * *' }),
 ];
 
 export const messaging = {
@@ -72,7 +71,6 @@ export const messaging = {
     }),
   ],
   jobs: chatJobs,
-  cron: [{ task: removeUnsent.id, match: '17 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY }],
 } satisfies Module;
 
 /** What the connection knows: nothing yet, where it asks for the first time. */

@@ -221,7 +221,9 @@ test('who waits for an answer of ours is noted once, until it comes; an AI compa
     where payload ->> 'conversationId' = ${id}`.execute(db);
   const payload = { brandId: marco.brandId, conversationId: id };
   const key = `companion.answer:${id}`;
-  expect(rows).toEqual([{ task: 'companion.answer', pool: 'outside', key, payload, max_tries: 6 }]);
+  expect(rows).toEqual([
+    { task: 'companion.answerAsCompanion', pool: 'outside', key, payload, max_tries: 6 },
+  ]);
   for (const fromId of [staff, companion])
     await sendAsProfile(world.app, marco.brand, {
       fromId,

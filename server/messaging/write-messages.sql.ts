@@ -17,8 +17,8 @@ import type { Outcome, Outgoing, Stored } from './outgoing.ts';
  * An AI companion owes an answer. Added with the message that waits for it, under the conversation's id as its key: so
  * messages that come before the answer has begun are answered together.
  */
-export const answerJob = jobKind(
-  'companion.answer',
+export const answerAsCompanionJob = jobKind(
+  'companion.answerAsCompanion',
   z.object({ brandId: z.uuid(), conversationId: z.uuid() }),
   { maxAttempts: 6, pool: 'outside' },
 );
@@ -63,7 +63,7 @@ export async function writeMessages(
     announced as (${queueForMessages('numbered')}),
     companion_job as materialized (${enqueueAnswer})${selectOutcomes}`.execute(db);
   if (rows.some(({ outcome, to_kind }) => outcome === 'stored' && to_kind === 'ai'))
-    wakeQueue(db, queueOfPool(answerJob.pool));
+    wakeQueue(db, queueOfPool(answerAsCompanionJob.pool));
   return readOutcomes(rows, messages, warnings);
 }
 
@@ -217,9 +217,9 @@ const endWaiting = sql`
   where g.from_account is null and x.brand_id = g.brand_id and x.conversation_id = g.conversation_id`;
 
 const enqueueAnswer = sql`
-  select add_job(${sql.lit(answerJob.id)}, jsonb_build_object('brandId', brand_id, 'conversationId', conversation_id),
-    ${sql.lit(answerJob.pool)}, of_key => ${sql.lit(`${answerJob.id}:`)} || conversation_id,
-    at_most_tries => ${sql.lit(answerJob.maxAttempts)}) as due
+  select add_job(${sql.lit(answerAsCompanionJob.id)}, jsonb_build_object('brandId', brand_id, 'conversationId', conversation_id),
+    ${sql.lit(answerAsCompanionJob.pool)}, of_key => ${sql.lit(`${answerAsCompanionJob.id}:`)} || conversation_id,
+    at_most_tries => ${sql.lit(answerAsCompanionJob.maxAttempts)}) as due
   from numbered where to_kind = 'ai'`;
 
 const selectOutcomes = sql`

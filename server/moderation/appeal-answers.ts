@@ -27,7 +27,7 @@ import type { AppealCaseRow } from './appeals.sql.ts';
 import { recordCaseAnswer } from './case-answers.ts';
 import { readRecipient } from './cases.sql.ts';
 import { staffAddress } from './contents.ts';
-import { verdictGiven } from './decide.ts';
+import { announceVerdictJob } from './decide.ts';
 import { unbanPicture } from './picture-hashes.ts';
 import { endSanction } from './sanctions.ts';
 
@@ -100,7 +100,7 @@ export async function answerAppeal(
       details: { appeal: id, what: appeal.what },
       ip,
     });
-    await enqueue(tx, verdictGiven, {
+    await enqueue(tx, announceVerdictJob, {
       brandId,
       accountId: appeal.account_id,
       what: 'appeal',

@@ -7,7 +7,7 @@ import { dueTimes } from '#testing/platform/jobs.ts';
 import { runJob } from '#testing/platform/run-jobs.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import { withServices } from '#testing/world.ts';
-import { releaseCasesJob } from './case-releases.ts';
+import { releaseDueCasesJob } from './case-releases.ts';
 import { moderation } from './module.ts';
 import { claimCase, listCases, nextCase } from './queue.ts';
 
@@ -31,11 +31,11 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
   const { staffId } = ada;
   /** The time of the moderator's job has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
-    await db.deleteFrom('job').where('key', '=', `${releaseCasesJob.id}:${staffId}`).execute();
-    await runJob({ ...app, staffLive }, moderation.jobs, releaseCasesJob.id, { staffId });
+    await db.deleteFrom('job').where('key', '=', `${releaseDueCasesJob.id}:${staffId}`).execute();
+    await runJob({ ...app, staffLive }, moderation.jobs, releaseDueCasesJob.id, { staffId });
   };
   const dueIn = async () => {
-    const times = await dueTimes(db, releaseCasesJob.id);
+    const times = await dueTimes(db, releaseDueCasesJob.id);
     return times.map((time) => time.getTime() - app.clock.now().getTime());
   };
 

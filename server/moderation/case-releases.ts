@@ -11,20 +11,20 @@ import { jobKind, scheduleBy } from '#server/platform/jobs/jobs.ts';
 import { emitCase } from './live.ts';
 import type { CaseId } from './live.ts';
 
-export const releaseCasesJob = jobKind('moderation.end_claims', z.object({ staffId: z.uuid() }));
+export const releaseDueCasesJob = jobKind('moderation.releaseDueCases', z.object({ staffId: z.uuid() }));
 
 /** One job a moderator, at the first end of what they have. A claim that is renewed is looked at again later. */
 export async function scheduleCaseRelease(
   tx: Tx,
   { staffId, until }: { staffId: string; until: Date },
 ): Promise<void> {
-  await scheduleBy(tx, releaseCasesJob, { staffId }, { key: staffId, by: until });
+  await scheduleBy(tx, releaseDueCasesJob, { staffId }, { key: staffId, by: until });
 }
 
 /** Releases what a moderator has had for too long, and looks again at the end of what they still have. */
 export async function releaseDueCases(
   app: App,
-  { staffId }: z.output<typeof releaseCasesJob.payload>,
+  { staffId }: z.output<typeof releaseDueCasesJob.payload>,
 ): Promise<void> {
   const now = app.clock.now();
   await transact(app.db, async (tx, afterCommit) => {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { Failure, fail } from '#contract/kernel/errors.ts';
 import type { ModerationKind, Verdict } from '#contract/moderation/cases.ts';
+import { moderationDecided } from '#contract/moderation/live.ts';
 import type { RefusalReason } from '#contract/moderation/refusals.ts';
 import type { App } from '#server/app.ts';
 import { queueMail } from '#server/mails/mail.ts';
@@ -56,8 +57,8 @@ export interface Decided {
 }
 
 /** The member's browser is notified by whichever node does the work. */
-export const verdictGiven = jobKind(
-  'moderation.verdict_given',
+export const announceVerdictJob = jobKind(
+  'moderation.announceVerdict',
   z.object({
     brandId: z.uuid(),
     accountId: z.uuid(),
@@ -74,6 +75,14 @@ export const verdictGiven = jobKind(
     approved: z.boolean(),
   }),
 );
+
+export function announceVerdict(
+  { realtime }: App,
+  { brandId, accountId, what, approved }: z.output<typeof announceVerdictJob.payload>,
+): Promise<void> {
+  realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });
+  return Promise.resolve();
+}
 
 type Rule = (services: DecideServices, tx: Tx, about: Decision, by: DecidedBy) => Promise<Decided>;
 
@@ -162,7 +171,7 @@ export async function carryOut(
     ip: by.ip,
   });
   if (owner) {
-    await enqueue(tx, verdictGiven, { brandId, ...owner, approved: reason === null });
+    await enqueue(tx, announceVerdictJob, { brandId, ...owner, approved: reason === null });
     if (!by.automatic) await mailVerdict(services, tx, { ...owner, brandId, reason });
   }
   return decided;

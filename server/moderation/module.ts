@@ -1,17 +1,16 @@
 /** Everything that moderation adds to the program. */
 
 import * as appeals from '#contract/moderation/appeals.ts';
-import { moderationDecided } from '#contract/moderation/live.ts';
 import * as contract from '#contract/moderation/moderation.ts';
 import * as verification from '#contract/moderation/photo-verification.ts';
 import * as reports from '#contract/moderation/reports.ts';
 import * as sanctions from '#contract/moderation/sanctions.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
-import { handle } from '#server/platform/jobs/jobs.ts';
+import { cronJob, handle } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
-import { moderationRequested } from '#server/profiles/profile-moderation.ts';
-import { memberReported } from '#server/safety/report-member.ts';
+import { approveAutomaticallyJob } from '#server/profiles/profile-moderation.ts';
+import { saveCompanionReportJob } from '#server/safety/report-member.ts';
 import { answerAppeal, readAppeal } from './appeal-answers.ts';
 import {
   appealByLink,
@@ -20,8 +19,8 @@ import {
   listOwnDecisions,
   readLinkedSanction,
 } from './appeals.ts';
-import { releaseDueCases, releaseCasesJob } from './case-releases.ts';
-import { approveAutomatically, verdictGiven } from './decide.ts';
+import { releaseDueCases, releaseDueCasesJob } from './case-releases.ts';
+import { announceVerdict, announceVerdictJob, approveAutomatically } from './decide.ts';
 import { readFigures } from './figures.ts';
 import {
   admitVerification,
@@ -35,15 +34,9 @@ import {
 import { trimBannedPictures } from './picture-hashes.ts';
 import { claimCase, listCases, nextCase, releaseCase } from './queue.ts';
 import { deleteOldReports, listOwnReports, reportPerson, saveCompanionReport } from './reports.ts';
-import { assessCase, caseOpened } from './risk.ts';
-import {
-  endDueSanctions,
-  endSanctionsJob,
-  imposeSanction,
-  liftSanction,
-  listSanctions,
-} from './sanctions.ts';
-import { carryOutVerdict, giveVerdicts, undoVerdicts, verdictDue } from './verdicts.ts';
+import { assessCase, assessCaseJob } from './risk.ts';
+import { endDueSanctions, imposeSanction, liftSanction, listSanctions } from './sanctions.ts';
+import { carryOutVerdict, giveVerdicts, undoVerdicts, carryOutVerdictJob } from './verdicts.ts';
 
 export const moderation = {
   name: 'moderation',
@@ -73,19 +66,15 @@ export const moderation = {
     bind(verification.decideVerification, decideVerification),
   ],
   jobs: [
-    handle(moderationRequested, approveAutomatically),
-    handle(memberReported, saveCompanionReport),
-    handle(caseOpened, assessCase),
-    handle(verdictDue, carryOutVerdict),
-    handle(releaseCasesJob, releaseDueCases),
-    handle(verdictGiven, ({ realtime }: App, { brandId, accountId, what, approved }) => {
-      realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });
-      return Promise.resolve();
-    }),
+    handle(approveAutomaticallyJob, approveAutomatically),
+    handle(saveCompanionReportJob, saveCompanionReport),
+    handle(assessCaseJob, assessCase),
+    handle(carryOutVerdictJob, carryOutVerdict),
+    handle(releaseDueCasesJob, releaseDueCases),
+    handle(announceVerdictJob, announceVerdict),
     ...verificationJobs,
-    handle(endSanctionsJob, (app: App, _, info) => endDueSanctions(app, info), { timeoutSeconds: 300 }),
+    cronJob('moderation', endDueSanctions, { match: '* * * * *', backfillMinutes: 60 }),
   ],
-  cron: [{ task: endSanctionsJob.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 }],
   async cleanUp(app: App) {
     await deleteRefusedPhotos(app);
     await trimBannedPictures(app);

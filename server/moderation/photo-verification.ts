@@ -30,7 +30,7 @@ import { makeSinglePhoto } from '#server/profiles/make-photo.ts';
 import { setVerifiedPhoto } from '#server/profiles/photos.ts';
 import { recordCaseAnswer } from './case-answers.ts';
 import { readRecipient } from './cases.sql.ts';
-import { verdictGiven } from './decide.ts';
+import { announceVerdictJob } from './decide.ts';
 import {
   findVerification,
   insertVerification,
@@ -48,7 +48,7 @@ const CLEAN_UP_AFTER = HOUR;
 
 const pictureKey = z.object({ brandId: z.uuid(), id: z.uuid() });
 type PictureKey = z.output<typeof pictureKey>;
-const deletePicture = jobKind('moderation.delete_verification_picture', pictureKey);
+const deletePictureUnlessWaitingJob = jobKind('moderation.deletePictureUnlessWaiting', pictureKey);
 
 /** Deletes the picture of a gesture, unless a moderator still has to look at it. */
 async function deletePictureUnlessWaiting(app: App, { brandId, id }: PictureKey): Promise<void> {
@@ -58,11 +58,11 @@ async function deletePictureUnlessWaiting(app: App, { brandId, id }: PictureKey)
   });
 }
 
-export const verificationJobs = [handle(deletePicture, deletePictureUnlessWaiting)];
+export const verificationJobs = [handle(deletePictureUnlessWaitingJob, deletePictureUnlessWaiting)];
 
 /** To be called in the transaction after which the picture is not needed any more. */
 export function enqueuePictureDeletion(tx: DbOrTx, key: PictureKey, runAt?: Date): Promise<void> {
-  return enqueue(tx, deletePicture, key, runAt ? { runAt } : {});
+  return enqueue(tx, deletePictureUnlessWaitingJob, key, runAt ? { runAt } : {});
 }
 
 export async function readVerification(context: MemberContext): Promise<VerificationState> {
@@ -183,7 +183,12 @@ export async function decideVerification(
       ip,
     });
     await enqueuePictureDeletion(tx, { brandId, id });
-    await enqueue(tx, verdictGiven, { brandId, accountId, what: 'verification', approved: refusal === null });
+    await enqueue(tx, announceVerdictJob, {
+      brandId,
+      accountId,
+      what: 'verification',
+      approved: refusal === null,
+    });
     await mailVerdict(app, tx, { brandId, accountId, refusal });
   });
   return { ok: true };

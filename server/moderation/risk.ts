@@ -17,8 +17,8 @@ import type { CaseId } from './live.ts';
 import { resemblesBanned } from './picture-hashes.ts';
 
 /** A case waits, or waits again. Added by the triggers of the tables that hold what is moderated. */
-export const caseOpened = jobKind(
-  'moderation.case_opened',
+export const assessCaseJob = jobKind(
+  'moderation.assessCase',
   z.object({ brandId: z.uuid(), kind: z.enum(moderationKinds), id: z.uuid() }),
 );
 

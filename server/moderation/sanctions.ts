@@ -1,6 +1,5 @@
 /** Sanctions: imposed by a moderator, announced to the member, ended at their time or before. */
 
-import { z } from 'zod';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type {
@@ -24,10 +23,10 @@ import { HOUR } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { enqueue } from '#server/platform/jobs/jobs.ts';
 import { withholdProfile } from '#server/profiles/profile-moderation.ts';
 import { readRecipient } from './cases.sql.ts';
-import { verdictGiven } from './decide.ts';
+import { announceVerdictJob } from './decide.ts';
 import { emitMember } from './live.ts';
 import { closeOpenReports } from './reports.sql.ts';
 import { sanctionLink } from './sanction-links.ts';
@@ -204,7 +203,7 @@ async function applySanctions(
 
 /** The member's browser reads their state again. */
 function notifyMember(tx: Tx, { brandId, accountId }: AccountKey, approved: boolean): Promise<void> {
-  return enqueue(tx, verdictGiven, { brandId, accountId, what: 'sanction', approved });
+  return enqueue(tx, announceVerdictJob, { brandId, accountId, what: 'sanction', approved });
 }
 
 interface SanctionNotice extends AccountKey {
@@ -242,8 +241,6 @@ async function mailEnded(
   const data = { link: `${siteOrigin(app, brand)}/login`, what: words[language].sanction_ended.kinds[kind] };
   await queueMail(tx, { brand, accountId, to, language, template: 'sanction_ended', data });
 }
-
-export const endSanctionsJob = jobKind('moderation.end_sanctions', z.object({}), { maxAttempts: 3 });
 
 const BATCH = 100;
 

@@ -38,8 +38,8 @@ interface VerdictKey {
 }
 
 /** The time to undo a verdict is over. */
-export const verdictDue = jobKind(
-  'moderation.verdict_due',
+export const carryOutVerdictJob = jobKind(
+  'moderation.carryOutVerdict',
   z.object({ brandId: z.uuid(), id: z.uuid(), ip: z.string().optional() }),
 );
 
@@ -94,7 +94,7 @@ function holdVerdict(context: StaffContext, about: CaseId, { verdict, reason, ve
     await attachVerdict(tx, about, verdictId);
     // The queue goes by the database's clock.
     const runAt = new Date(Date.now() + UNDO_SECONDS * SECOND);
-    await enqueue(tx, verdictDue, { brandId: about.brandId, id: verdictId, ip }, { runAt });
+    await enqueue(tx, carryOutVerdictJob, { brandId: about.brandId, id: verdictId, ip }, { runAt });
     afterCommit(() => emitCase(app, about, 'decided', staffId));
     return { verdictId, problem: null };
   });
@@ -139,7 +139,7 @@ function undoVerdict(context: StaffContext, key: VerdictKey): Promise<boolean> {
 /** Carries a verdict out, unless it was undone or is void. */
 export async function carryOutVerdict(
   app: App,
-  { ip, ...key }: z.output<typeof verdictDue.payload>,
+  { ip, ...key }: z.output<typeof carryOutVerdictJob.payload>,
   { last }: JobInfo,
 ): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR } from './clock.ts';
 import { cleanUpPlatform } from './database/maintenance.ts';
 import type { Binding } from './http/mount.ts';
-import type { CronEntry, JobHandler } from './jobs/jobs.ts';
+import type { JobHandler } from './jobs/jobs.ts';
 import type { Platform } from './platform.ts';
 import type { EventBinding } from './realtime/connections.ts';
 import { createRefresher } from './refresher.ts';
@@ -17,7 +17,6 @@ export interface Module {
   /** Socket events that a browser sends. */
   events?: readonly EventBinding[];
   jobs?: readonly JobHandler[];
-  cron?: readonly CronEntry[];
   /** Rows of its tables that wait for something to be done with them. */
   queues?: readonly Queue[];
   /** Deletes what need not be kept any longer. Runs every night. */

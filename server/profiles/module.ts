@@ -16,7 +16,7 @@ import { photoJobs } from './photos.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 import { answerReview, listPublicReviews } from './review-answers.ts';
 import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
-import { endPause, pauseCron, pauseJobs, readSafety, saveSafety, startPause } from './safety.ts';
+import { endPause, pauseJobs, readSafety, saveSafety, startPause } from './safety.ts';
 
 export const profiles = {
   name: 'profiles',
@@ -45,5 +45,4 @@ export const profiles = {
     bind(staff.reserveProfile, reserveProfile),
   ],
   jobs: [...photoJobs, ...pauseJobs],
-  cron: pauseCron,
 } satisfies Module;

@@ -22,12 +22,12 @@ import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
 
-const syncFiles = jobKind(
-  'profiles.sync_photo_files',
+const syncPhotoFilesJob = jobKind(
+  'profiles.syncPhotoFiles',
   z.object({ brandId: z.uuid(), photoId: z.uuid(), blurId: z.uuid() }),
 );
 /** Where the files of a photo are. */
-export type PhotoFiles = z.output<typeof syncFiles.payload>;
+export type PhotoFiles = z.output<typeof syncPhotoFilesJob.payload>;
 type Files = Pick<App, 'storage'>;
 
 /** Longer than storing a photo takes. */
@@ -87,16 +87,16 @@ async function withdrawPublic({ storage }: Files, { brandId, photoId, blurId }: 
 
 /** To be called in the transaction that changes or deletes the row. */
 export function enqueueFileSync(tx: DbOrTx, photo: PhotoFiles): Promise<void> {
-  return enqueue(tx, syncFiles, photo, { key: photo.photoId });
+  return enqueue(tx, syncPhotoFilesJob, photo, { key: photo.photoId });
 }
 
 /** To be called before files are stored whose row is yet to come or to change. */
 export function enqueueLateFileSync(db: DbOrTx, photo: PhotoFiles): Promise<void> {
   const runAt = new Date(Date.now() + SYNC_LATER);
-  return enqueue(db, syncFiles, photo, { key: photo.photoId, runAt });
+  return enqueue(db, syncPhotoFilesJob, photo, { key: photo.photoId, runAt });
 }
 
-export const photoJobs = [handle(syncFiles, syncPhotoFiles)];
+export const photoJobs = [handle(syncPhotoFilesJob, syncPhotoFiles)];
 
 /** A photo becomes public. Its files are there before any page names them. */
 export async function approvePhoto(

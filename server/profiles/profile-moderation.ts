@@ -11,11 +11,11 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 
 /** A member has submitted something, and the server is set to approve by itself. */
-export const moderationRequested = jobKind(
-  'moderation.requested',
+export const approveAutomaticallyJob = jobKind(
+  'moderation.approveAutomatically',
   z.object({ brandId: z.uuid(), profileId: z.uuid(), kind: z.enum(submissionKinds), id: z.uuid() }),
 );
-export type ModerationRequest = z.output<typeof moderationRequested.payload>;
+export type ModerationRequest = z.output<typeof approveAutomaticallyJob.payload>;
 
 /**
  * To be called in the transaction that creates or changes something moderated. Moderators find it in their queue; where
@@ -26,7 +26,7 @@ export async function requestModeration(
   tx: Tx,
   given: ModerationRequest,
 ): Promise<void> {
-  if (config.moderation === 'auto') await enqueue(tx, moderationRequested, given);
+  if (config.moderation === 'auto') await enqueue(tx, approveAutomaticallyJob, given);
 }
 
 /** What moderation decides on, by the id it has in the domain that owns it. */
@@ -156,7 +156,7 @@ export async function refuseProfile(
     .where('brand_id', '=', brandId)
     .where('id', '=', profileId)
     .execute();
-  await enqueue(tx, profileRefused, { brandId, profileId });
+  await enqueue(tx, takeBackHeldJob, { brandId, profileId });
   return { accountId, what: 'profile', isNew: true };
 }
 
@@ -196,9 +196,9 @@ async function deleteChange(tx: Tx, { brandId, profileId }: Profile): Promise<vo
 const aboutProfile = z.object({ brandId: z.uuid(), profileId: z.uuid() });
 
 /** Others can see this member (again). What waited for that can go on. */
-export const profileShown = jobKind('profiles.shown', aboutProfile);
+export const deliverHeldJob = jobKind('discovery.deliverHeld', aboutProfile);
 /** Moderation has refused this member. What waited for its approval is taken back. */
-export const profileRefused = jobKind('profiles.refused', aboutProfile);
+export const takeBackHeldJob = jobKind('discovery.takeBackHeld', aboutProfile);
 
 interface Updated {
   id: string;
@@ -226,7 +226,8 @@ export async function updateVisibility(tx: Tx, brandId: string, accountId: strin
     where profile.brand_id = known.brand_id and profile.id = known.id
     returning profile.id, known.status as before, profile.status as after`.execute(tx);
   for (const { id: profileId, before, after } of rows) {
-    if (after === 'visible' && before !== 'visible') await enqueue(tx, profileShown, { brandId, profileId });
+    if (after === 'visible' && before !== 'visible')
+      await enqueue(tx, deliverHeldJob, { brandId, profileId });
   }
 }
 

@@ -1,6 +1,5 @@
 /** Who may write to a member, and the breaks that they take. The rule itself is `write_refusal` in the schema. */
 
-import { z } from 'zod';
 import type {
   SafetySettings,
   endPause as endPauseEndpoint,
@@ -16,8 +15,8 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
-import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
-import type { CronEntry, JobInfo } from '#server/platform/jobs/jobs.ts';
+import { cronJob } from '#server/platform/jobs/jobs.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { withoutAbsent } from './own-profile.ts';
 import { updateVisibility } from './profile-moderation.ts';
 
@@ -108,7 +107,6 @@ function resume(
   });
 }
 
-const endDue = jobKind('profiles.end_pauses', z.object({}));
 const BATCH = 100;
 
 async function endDuePauses(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
@@ -133,8 +131,5 @@ function findDue(db: Database, now: Date) {
 }
 
 export const pauseJobs = [
-  handle(endDue, (app: App, _, info) => endDuePauses(app, info), { timeoutSeconds: 300 }),
-];
-export const pauseCron: CronEntry[] = [
-  { task: endDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
+  cronJob('profiles', endDuePauses, { match: '*/5 * * * *', maxAttempts: 1, backfillMinutes: 0 }),
 ];

@@ -1,13 +1,14 @@
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { modules } from '#server/modules.ts';
 import { DAY } from '#server/platform/clock.ts';
-import { cleanUpCron, cleanUpJob } from '#server/platform/database/maintenance.ts';
+import { cleanUpJob } from '#server/platform/database/maintenance.ts';
 import { expect, test } from '#testing/harness.ts';
 import { agedRows } from '#testing/retention/aged-rows.ts';
 import { retention, retentionRows } from './retention.ts';
 import type { Retention } from './retention.ts';
 
 const entries: readonly Retention[] = retention;
+const handlers = [cleanUpJob(modules), ...modules.flatMap(({ jobs = [] }) => jobs)];
 
 test('every table of the schema is in the list', async ({ db }) => {
   const tables = await db.introspection.getTables();
@@ -23,7 +24,7 @@ test('every table of the schema is in the list', async ({ db }) => {
 
 test('every named job runs by itself, and every table of a person’s data has one', () => {
   const tasks = new Set([
-    ...[cleanUpCron, ...modules.flatMap(({ cron = [] }) => cron)].map(({ task }) => task),
+    ...handlers.flatMap(({ cron }) => cron?.task ?? []),
     // Of those that each provider has by itself, all together.
     ...modules.flatMap(({ queues = [] }) => queues).map(({ name }) => name.split('.', 1)[0]),
   ]);
@@ -44,7 +45,6 @@ test.for(periods)(
     const rows = agedRows[`${data}.${table}`];
     if (!rows) throw new Error(`no rows to age for ${data}.${table}`);
     const isKept = await rows(member, [new Date(now - kept - 2 * DAY), new Date(now - kept + 2 * DAY)]);
-    const handlers = [cleanUpJob(modules), ...modules.flatMap(({ jobs = [] }) => jobs)];
     const handler = handlers.find(({ kind }) => kind.id === job);
     await handler?.run(app, {}, { attempt: 1, last: false, signal: new AbortController().signal });
     expect(await isKept()).toEqual([false, true]);

@@ -54,8 +54,8 @@ export interface Retention {
   job: string | null;
 }
 
-const NIGHTLY = 'core.clean_up';
-const ERASURE = 'privacy.erase';
+const NIGHTLY = 'core.cleanUp';
+const ERASURE = 'accounts.eraseDueAccounts';
 
 export const retention = [
   {
@@ -135,7 +135,7 @@ export const retention = [
     tables: ['data_export'],
     basis: 'law',
     kept: EXPORTS_KEPT,
-    job: 'privacy.expire_exports',
+    job: 'accounts.expireExports',
   },
   { data: 'mails', tables: ['mail'], basis: 'contract', kept: MAILS_KEPT, job: NIGHTLY },
   { data: 'bounces', tables: ['undeliverable_address'], basis: 'interest', kept: BOUNCES_KEPT, job: NIGHTLY },
@@ -166,21 +166,21 @@ export const retention = [
     tables: ['chat_photo'],
     basis: 'contract',
     kept: UNSENT_KEPT,
-    job: 'chat.remove_unsent_photos',
+    job: 'messaging.removeUnsentPhotos',
   },
   {
     data: 'companion_use',
     tables: ['companion_use', 'companion_use_of_brand'],
     basis: 'contract',
     kept: USE_KEPT_DAYS * DAY,
-    job: 'companion.forget_use',
+    job: 'companion.deleteOldUse',
   },
   {
     data: 'reply_texts',
     tables: ['reply_text'],
     basis: 'interest',
     kept: REPLY_TEXTS_KEPT,
-    job: 'hosts.forget_reply_texts',
+    job: 'hosts.deleteOldReplyTexts',
   },
   { data: 'scheduled', tables: ['scheduled_reply'], basis: 'contract', kept: SCHEDULED_KEPT, job: NIGHTLY },
   {
@@ -304,7 +304,7 @@ export const retention = [
     tables: ['search_list', 'search_chunk', 'search_change'],
     basis: 'none',
     kept: 'rebuilt',
-    job: 'search.build_all',
+    job: 'discovery.queueAllLists',
   },
 ] as const satisfies readonly Retention[];
 

@@ -3,8 +3,8 @@ import { reportReason } from '#contract/moderation/reports.ts';
 import { jobKind } from '#server/platform/jobs/jobs.ts';
 
 /** A host or a companion reports a member to our people. Moderation keeps the report, with what was said until that moment. */
-export const memberReported = jobKind(
-  'companion.member_reported',
+export const saveCompanionReportJob = jobKind(
+  'moderation.saveCompanionReport',
   z.object({
     brandId: z.uuid(),
     reportId: z.uuid(),
@@ -16,4 +16,4 @@ export const memberReported = jobKind(
     at: z.int(),
   }),
 );
-export type MemberReported = z.output<typeof memberReported.payload>;
+export type MemberReported = z.output<typeof saveCompanionReportJob.payload>;

@@ -185,7 +185,7 @@ test('an erasure needs the name, hides at once, tells the owner and comes after 
   const again = eraseMember(sara, { ...about(marco), reason, screenName });
   await expect(again).rejects.toThrow('member.changed');
   app.clock.advance(30 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   const left = await db.selectFrom('account').select('id').where('id', '=', marco.accountId).execute();
   expect(left).toEqual([]);
 });

@@ -164,7 +164,7 @@ test('an erased account, an unknown one and one of another brand are not found',
   const [gone, marco] = [await world.member(), await world.member()];
   await closeAccount(gone);
   app.clock.advance(31 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   const support = await atWork(world, { role: 'support' });
   const elsewhere = await atWork(world, { role: 'support', brands: ['verbena'] });
   const unknown = { brand: 'lunaria', accountId: randomUUID() };

@@ -56,7 +56,7 @@ async function deliver(actor: Member, stage: Stage): Promise<void> {
   await handleDueWebhooks(actor.app, model.name, stage.death);
 }
 
-const renew = (actor: Member) => runJob(actor.app, billingJobs, 'subscriptions.renew');
+const renew = (actor: Member) => runJob(actor.app, billingJobs, 'billing.renewDue');
 
 async function bought({ member, clock, model }: Stage, product: string): Promise<void> {
   await tryStep({ member, clock, model }, { do: 'buy', product });
@@ -84,7 +84,7 @@ async function takeBack(actor: Member, stage: Stage): Promise<void> {
 async function whenDue(stage: Stage): Promise<void> {
   await bought(stage, 'vip-month');
   stage.clock.advance(29 * DAY);
-  await runJob(stage.member.app, billingJobs, 'subscriptions.notices');
+  await runJob(stage.member.app, billingJobs, 'billing.sendNotices');
   stage.clock.advance(3 * DAY);
 }
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { passesLuhn } from '#contract/billing/card.ts';
 import type { App } from '#server/app.ts';
 import { reconcile } from '#server/billing/incoming/reconcile.ts';
-import { billingCron, billingJobs, billingQueues } from '#server/billing/jobs.ts';
+import { billingJobs, billingQueues } from '#server/billing/jobs.ts';
 import { createToken } from '#server/billing/orders/orders.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
 import { changePlan } from '#server/billing/plans/change-plan.ts';
@@ -24,7 +24,7 @@ import { goodCard, orderFor } from './payer.ts';
 import { tellOf } from './webhooks.ts';
 
 /** The model has no report to compare with. */
-const periodic = billingCron.filter(({ task }) => task !== 'billing.reconcile');
+const periodic = billingJobs.filter(({ kind }) => kind.id !== 'billing.reconcileAll');
 
 export type Step =
   | { do: 'buy'; product: string; keep?: boolean }
@@ -169,7 +169,7 @@ export async function passTime(app: App, clock: MovableClock, hours: number): Pr
 export async function runAllJobs(app: App): Promise<void> {
   await workOff(app, billingQueues);
   await runWaitingJobs(app, billingJobs);
-  for (const { task } of periodic) await runJob(app, billingJobs, task);
+  for (const { kind } of periodic) await runJob(app, billingJobs, kind.id);
   await workOff(app, billingQueues);
   await runWaitingJobs(app, billingJobs);
 }

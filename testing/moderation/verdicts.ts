@@ -6,7 +6,7 @@ import { reactionJobs } from '#server/discovery/reactions/held-reactions.ts';
 import { decide } from '#server/moderation/decide.ts';
 import { moderation } from '#server/moderation/module.ts';
 import { claimCase } from '#server/moderation/queue.ts';
-import { giveVerdicts, verdictDue } from '#server/moderation/verdicts.ts';
+import { giveVerdicts, carryOutVerdictJob } from '#server/moderation/verdicts.ts';
 import { uploadPhoto } from '#server/profiles/own-photos.ts';
 import { photoJobs } from '#server/profiles/photos.ts';
 import { runWaitingJobs } from '../platform/run-jobs.ts';
@@ -65,6 +65,6 @@ export async function giveVerdict(
   if (!outcome?.verdictId) throw new Error(`no verdict: ${outcome?.problem}`);
   await runWaitingJobs(
     moderator.app,
-    moderation.jobs.filter(({ kind: job }) => job.id === verdictDue.id),
+    moderation.jobs.filter(({ kind: job }) => job.id === carryOutVerdictJob.id),
   );
 }

@@ -5,7 +5,7 @@ import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { hashToken } from '#server/platform/security/sessions.ts';
 import type { Member } from '../world.ts';
 
-const tidy = jobKind('core.clean_up', z.object({}));
+const cleanUp = jobKind('core.cleanUp', z.object({}));
 
 /** Gives the workers something to do: to throw away a session that has run out. Answers whether they have. */
 export async function queueMaintenance(
@@ -24,7 +24,7 @@ export async function queueMaintenance(
       expires_at: new Date(0),
     })
     .execute();
-  await enqueue(db, tidy, {});
+  await enqueue(db, cleanUp, {});
   return async () =>
     (await db.selectFrom('session').select('id').where('id', '=', id).execute()).length === 0;
 }

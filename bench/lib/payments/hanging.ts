@@ -50,7 +50,7 @@ export async function measureHanging(folder: string, report: (what: string) => v
     body: JSON.stringify({ provider: 'adyen' }),
   });
   await makeDue(pool);
-  await pool.query(`select add_job('subscriptions.renew', '{}', 'providers')`);
+  await pool.query(`select add_job('billing.renewDue', '{}', 'providers')`);
   const begun = await waitForAttempts(pool);
   const hanging: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) hanging.push(await mailsPerSecond());

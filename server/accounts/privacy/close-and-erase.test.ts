@@ -119,11 +119,11 @@ test('an account that is kept, or whose day has not come, is not erased', async 
   await proveByPassword(early, early);
   await closeAccount(early);
   app.clock.advance(29 * DAY + 23 * 60 * MINUTE);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await readStatuses(kept)).toEqual(['active', 'visible']);
   expect(await readStatuses(early)).toEqual(['closing', 'hidden']);
   app.clock.advance(60 * MINUTE);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   await expect(readStatuses(early)).rejects.toThrow('no result');
 });
 
@@ -140,10 +140,10 @@ test('accounts that a restored backup holds again are erased again, without a se
     .where('id', '=', marco.accountId)
     .executeTakeFirstOrThrow();
   app.clock.advance(30 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   const { brandId, accountId } = marco;
   const month = app.clock.now().toISOString().slice(0, 7);
-  await runJob(app, 'privacy.keep_tombstone', { brandId, accountId, month });
+  await runJob(app, 'accounts.keepTombstone', { brandId, accountId, month });
   const mails = (await mailsTo(marco)).length;
 
   // The database is as it was before: the account is back, and nothing says that it was erased.
@@ -153,7 +153,7 @@ test('accounts that a restored backup holds again are erased again, without a se
     .insertInto('account')
     .values({ ...restored, tracker_id: marco.trackerId })
     .execute();
-  await runJob(app, 'privacy.replay_erasures');
+  await runJob(app, 'accounts.replayErasures');
   const left = db.selectFrom('account').select('id').where('id', 'in', [accountId, anna.accountId]);
   expect(await left.execute()).toEqual([{ id: anna.accountId }]);
   expect(await mailsTo(marco)).toHaveLength(mails);

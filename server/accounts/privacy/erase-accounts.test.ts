@@ -251,15 +251,18 @@ test('after erasure nothing is left of a member, in any table or file; others ke
   await closeAccount(marco);
 
   app.clock.advance(30 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   // Again, as after a crash: it finds nothing to do.
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   const said = () => tablesThatSay(db, ...needles);
-  await whileWorking({ app, databaseUrl, handlers, cron: accounts.cron }, async () => {
-    await sendQueuedMails(app, outboxTransport);
-    // The audit and the tombstone keep the bare id, which leads nowhere.
-    await expect.poll(said, patiently).toEqual(['audit', 'erased_account']);
-  });
+  await whileWorking(
+    { app, databaseUrl, handlers, cron: handlers.flatMap(({ cron }) => cron ?? []) },
+    async () => {
+      await sendQueuedMails(app, outboxTransport);
+      // The audit and the tombstone keep the bare id, which leads nowhere.
+      await expect.poll(said, patiently).toEqual(['audit', 'erased_account']);
+    },
+  );
   expect(await mailsTo(db, 'erased@invalid')).toMatchObject([{ template: 'goodbye', language: 'it' }]);
   const kept = await db
     .selectFrom('audit')
@@ -309,7 +312,7 @@ test('what an erased member said is no evidence any more; what was said to them 
     await reportPerson(from, { profileId: to.profileId, ...rude, withMessages: true });
   await closeAccount(marco);
   app.clock.advance(30 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await tablesThatSay(db, 'Own words')).toEqual([]);
   expect(await tablesThatSay(db, 'Her words')).toEqual(['report_message']);
   expect(await listConversations(anna, {})).toMatchObject({ rows: [], unread: 0 });
@@ -333,10 +336,10 @@ test('an account that cannot be erased does not keep the others, and is tried ag
     .execute(db);
   await sql`insert into obstacle values (${stuck.brandId}, ${stuck.accountId})`.execute(db);
   app.clock.advance(30 * DAY);
-  await expect(runJob(app, 'privacy.erase')).rejects.toThrow('1 accounts could not be erased');
+  await expect(runJob(app, 'accounts.eraseDueAccounts')).rejects.toThrow('1 accounts could not be erased');
   expect([await exists(stuck), await exists(free)]).toEqual([true, false]);
   await sql.raw('drop table obstacle').execute(db);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await exists(stuck)).toBe(false);
 });
 
@@ -363,6 +366,6 @@ test('a mail to another member who has an address they wanted is not theirs to e
   });
   await closeAccount(marco);
   app.clock.advance(30 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await tablesThatSay(db, anna.email)).toEqual(['account', 'mail']);
 });

@@ -41,7 +41,7 @@ test('of a purchase the books stay, and where its buyer sat does not', async ({ 
     .execute();
   await closeAccount(marco);
   app.clock.advance(30 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   const kept = await db
     .selectFrom('purchase_consent')
     .select(['ip', 'user_agent'])
@@ -65,7 +65,7 @@ test('who comes back after their account was found, and before it is locked, kee
       .where('id', '=', marco.accountId)
       .execute();
     // It finds the account as it was, and waits for this transaction to let go of it.
-    const erasing = runJob(app, 'privacy.erase');
+    const erasing = runJob(app, 'accounts.eraseDueAccounts');
     await someoneWaitsForLock(db);
     return { erasing };
   });
@@ -119,12 +119,12 @@ test('a member whom a sender has mails for is erased when they are sent, and non
   // More than are sent at once: the last are begun long after they were taken.
   await queueMails(marco, 9);
   const transport = watchedTransport(async () => {
-    await runJob(app, 'privacy.erase');
+    await runJob(app, 'accounts.eraseDueAccounts');
     expect(await exists(marco)).toBe(true);
   });
   await sendQueuedMails(app, transport);
   expect(transport.sent).toHaveLength(9);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await exists(marco)).toBe(false);
   const farewell = await db
     .selectFrom('mail')
@@ -143,12 +143,12 @@ test('a sender that died does not hold up the erasure of its member', async ({ a
   await expect
     .poll(() => held.where('status', '=', 'queued').executeTakeFirst(), patiently)
     .toMatchObject({ work_lease: expect.any(String) as string });
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await exists(marco)).toBe(true);
   await sql`update mail set work_at = now() where account_id = ${marco.accountId}::uuid and work_lease is not null`.execute(
     db,
   );
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await exists(marco)).toBe(false);
 });
 
@@ -162,7 +162,7 @@ test('no mail is taken for a member who is just being erased', async ({ app, db,
   const erasing = await transact(db, async (tx) => {
     // The erasure gets as far as its own record of it, and waits for this one.
     await tx.insertInto('erased_account').values({ brand_id, account_id, erased_at }).execute();
-    const run = runJob(app, 'privacy.erase');
+    const run = runJob(app, 'accounts.eraseDueAccounts');
     await someoneWaitsForLock(db);
     await sendQueuedMails(app, transport);
     await tx.deleteFrom('erased_account').where('account_id', '=', account_id).execute();
@@ -190,12 +190,12 @@ test('a mail about a ticket that was written signed out keeps its writer until i
   } as const;
   await sendSignedOut(world.visitor(), ticket);
   const transport = watchedTransport(async () => {
-    await runJob(app, 'privacy.erase');
+    await runJob(app, 'accounts.eraseDueAccounts');
     expect(await exists(marco)).toBe(true);
   });
   await sendQueuedMails(app, transport);
   expect(transport.sent).toContain(marco.email);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await exists(marco)).toBe(false);
 });
 
@@ -214,14 +214,14 @@ test('a member who is just being notified is erased when that is done, and gets 
     async send() {
       const closing = { status: 'closing', closes_at: app.clock.now() } as const;
       await db.updateTable('account').set(closing).where('id', '=', anna.accountId).execute();
-      await runJob(app, 'privacy.erase');
+      await runJob(app, 'accounts.eraseDueAccounts');
       wasThere.push(await exists(anna));
       return 'sent';
     },
   });
   await sendMessage(marco, { profileId: anna.profileId, text: 'Ciao', readyMade: false });
   await deliverSoon(app, [{ queue }]);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   expect(await exists(anna)).toBe(false);
   expect(wasThere).toEqual([true]);
 });

@@ -33,7 +33,7 @@ import { exportTopics, words } from './pack-export.ts';
 
 async function make(app: App, member: Member, exportId: string, options?: { last: boolean }): Promise<void> {
   const { brandId, accountId, origin } = member;
-  await runJob(app, 'privacy.make_export', { brandId, accountId, exportId, origin }, options);
+  await runJob(app, 'accounts.makeExport', { brandId, accountId, exportId, origin }, options);
 }
 
 const statusesOf = async (member: Member) => (await listExports(member)).exports.map(({ status }) => status);
@@ -259,7 +259,7 @@ test('after a week the copy is thrown away', async ({ app, folder, world }) => {
   await make(app, marco, asked.id);
   const files = () => readdir(join(folder, 'exports', marco.brandId, marco.accountId));
   app.clock.advance(7 * DAY - 1);
-  await runJob(app, 'privacy.expire_exports');
+  await runJob(app, 'accounts.expireExports');
   expect(await files()).toEqual([`${asked.id}.zip`]);
   app.clock.advance(1);
   // It is of no use from that moment on, even before the job comes.
@@ -268,7 +268,7 @@ test('after a week the copy is thrown away', async ({ app, folder, world }) => {
   await expect(downloadExport(marco, { exportId: asked.id })).rejects.toMatchObject({
     code: 'request.not_found',
   });
-  await runJob(app, 'privacy.expire_exports');
+  await runJob(app, 'accounts.expireExports');
   expect(await files()).toEqual([]);
   expect(await statusesOf(marco)).toEqual(['expired']);
 });
@@ -290,7 +290,7 @@ test('a copy that cannot be made is tried again, and in the end called failed; t
   expect((await requestExport(marco)).export.id).not.toBe(asked.id);
   app.clock.advance(DAY + 1);
   // Killed in its last attempt: no process was there to say so.
-  await runJob(app, 'privacy.expire_exports');
+  await runJob(app, 'accounts.expireExports');
   expect(await statusesOf(marco)).toEqual(['failed', 'failed']);
 });
 

@@ -34,7 +34,7 @@ const payload = z.object({
 });
 type Wanted = z.output<typeof payload>;
 
-const makeExport = jobKind('privacy.make_export', payload, { maxAttempts: 5, priority: 5 });
+const makeExportJob = jobKind('accounts.makeExport', payload, { maxAttempts: 5, priority: 5 });
 
 const SHOWN = 20;
 
@@ -69,7 +69,7 @@ export async function startExport(
   const running = await findRunningExport(tx, brandId, accountId);
   if (running) return { row: running, isNew: false };
   const exportId = newId();
-  await enqueue(tx, makeExport, { brandId, accountId, exportId, origin });
+  await enqueue(tx, makeExportJob, { brandId, accountId, exportId, origin });
   const row = await insertExport(tx, { brandId, accountId, id: exportId, at: clock.now() });
   return { row, isNew: true };
 }
@@ -109,7 +109,7 @@ function describe({ id, status, created_at, expires_at, bytes }: ExportRow, cloc
   };
 }
 
-async function runExport(app: App, wanted: Wanted, { last, signal }: JobInfo): Promise<void> {
+async function makeExport(app: App, wanted: Wanted, { last, signal }: JobInfo): Promise<void> {
   const found = await readExport(app.db, wanted);
   // Erased meanwhile; an earlier run may have stored the file just then.
   if (!found) return app.storage.remove(exportFile(wanted));
@@ -174,7 +174,7 @@ export async function expireExports(app: App, { signal }: Pick<JobInfo, 'signal'
 
 const owner = z.object({ brandId: z.uuid(), accountId: z.uuid() });
 type Owner = z.output<typeof owner>;
-const removeFiles = jobKind('privacy.drop_export_files', owner);
+const removeExportFilesJob = jobKind('accounts.removeExportFiles', owner);
 
 /** Only its owner gets it: pages serve photos alone, and `downloadExport` checks who wants it. */
 function folderOf({ brandId, accountId }: Owner): string {
@@ -187,12 +187,16 @@ export function exportFile(key: ExportKey): string {
 
 /** To be called in the transaction that deletes the account. */
 export function forgetExports(tx: Tx, account: Owner): Promise<void> {
-  return enqueue(tx, removeFiles, account, { key: account.accountId });
+  return enqueue(tx, removeExportFilesJob, account, { key: account.accountId });
+}
+
+function removeExportFiles({ storage }: App, account: Owner): Promise<void> {
+  return storage.removeAll(folderOf(account));
 }
 
 export const exportJobs = [
-  handle(makeExport, runExport, { timeoutSeconds: 300 }),
-  handle(removeFiles, ({ storage }: App, account) => storage.removeAll(folderOf(account))),
+  handle(makeExportJob, makeExport, { timeoutSeconds: 300 }),
+  handle(removeExportFilesJob, removeExportFiles),
 ];
 
 const exportColumns = ['id', 'status', 'bytes', 'created_at', 'expires_at'] as const;

@@ -15,7 +15,7 @@ export const TOMBSTONES_KEPT = 400 * DAY;
 const FOLDER = 'tombstones';
 
 const erased = z.object({ brandId: z.uuid(), accountId: z.uuid(), month: z.string().regex(/^\d{4}-\d{2}$/) });
-const keepCopy = jobKind('privacy.keep_tombstone', erased);
+const keepTombstoneJob = jobKind('accounts.keepTombstone', erased);
 
 interface AccountKey {
   brandId: string;
@@ -31,14 +31,15 @@ export async function recordErasure(tx: Tx, { brandId, accountId }: AccountKey, 
     .values({ brand_id: brandId, account_id: accountId, erased_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await enqueue(tx, keepCopy, { brandId, accountId, month: monthOf(at) });
+  await enqueue(tx, keepTombstoneJob, { brandId, accountId, month: monthOf(at) });
 }
 
-export const tombstoneJobs = [
-  handle(keepCopy, ({ storage }: App, { brandId, accountId, month }) =>
-    storage.put(join(FOLDER, month, brandId, `${accountId}.json`), new Uint8Array(), 'application/json'),
-  ),
-];
+function keepTombstone({ storage }: App, { brandId, accountId, month }: z.output<typeof erased>) {
+  const file = join(FOLDER, month, brandId, `${accountId}.json`);
+  return storage.put(file, new Uint8Array(), 'application/json');
+}
+
+export const tombstoneJobs = [handle(keepTombstoneJob, keepTombstone)];
 
 /** The months in which something may have been erased that a backup still holds, the oldest first. */
 function monthsUntil(now: Date, count: number): string[] {

@@ -166,9 +166,9 @@ async function memberToRenew(world: World, node: App): Promise<Member> {
   expect(await pay(member, 'vip-month')).toMatchObject({ outcome: 'success', provider: 'adyen' });
   const { period_end: end } = await planOf(member);
   // A plan of a month is announced when it is bought, and once more before.
-  await runJob(node, billingJobs, 'subscriptions.notices');
+  await runJob(node, billingJobs, 'billing.sendNotices');
   world.app.clock.advance(end.getTime() - world.app.clock.now().getTime() - 2 * DAY);
-  await runJob(node, billingJobs, 'subscriptions.notices');
+  await runJob(node, billingJobs, 'billing.sendNotices');
   world.app.clock.advance(2 * DAY);
   return member;
 }

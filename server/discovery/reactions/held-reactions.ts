@@ -6,7 +6,7 @@ import { refundCredits } from '#server/credits/ledger.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { handle } from '#server/platform/jobs/jobs.ts';
-import { profileRefused, profileShown } from '#server/profiles/profile-moderation.ts';
+import { takeBackHeldJob, deliverHeldJob } from '#server/profiles/profile-moderation.ts';
 import { notifyOther, queueReaction } from './notify.ts';
 import { deleteReaction, readPair } from './pair.ts';
 
@@ -141,4 +141,4 @@ async function bringToNow(
   return row.message;
 }
 
-export const reactionJobs = [handle(profileShown, deliverHeld), handle(profileRefused, takeBackHeld)];
+export const reactionJobs = [handle(deliverHeldJob, deliverHeld), handle(takeBackHeldJob, takeBackHeld)];

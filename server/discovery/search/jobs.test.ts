@@ -9,7 +9,7 @@ import { forgetJobs, jobsOf, patiently, whileWorking } from '#testing/platform/j
 import type { World } from '#testing/world.ts';
 import { buildStaleLists, LIST_CHANGED, listFrom, scheduleBuilds, searchJobs } from './jobs.ts';
 
-const BUILD = 'search.build';
+const BUILD = 'discovery.buildList';
 const named = (id: string) => jobKind(id, z.object({}));
 
 const test = base.extend('town', async ({ world }) => {
@@ -87,15 +87,15 @@ test('a change without a notification is found within a minute, and every list i
   const newest = async () =>
     (await app.searchLists.find({ brandId: town.brand().id, gender: 'female' }))?.version ?? 0;
   await whileWorking({ app, databaseUrl, handlers: searchJobs }, async () => {
-    await enqueue(db, named('search.catch_up'), {});
+    await enqueue(db, named('discovery.queueStaleLists'), {});
     await expect.poll(() => women(town), patiently).toBe(2);
     const before = await newest();
     // The people are the same, so only the regular round sees that one was here.
     await setTraits(town, giulia, { active: 0 });
-    await enqueue(db, named('search.catch_up'), {});
-    await expect.poll(() => jobsOf(db, 'search.catch_up'), patiently).toEqual([]);
+    await enqueue(db, named('discovery.queueStaleLists'), {});
+    await expect.poll(() => jobsOf(db, 'discovery.queueStaleLists'), patiently).toEqual([]);
     expect(await jobsOf(db, BUILD)).toEqual([]);
-    await enqueue(db, named('search.build_all'), {});
+    await enqueue(db, named('discovery.queueAllLists'), {});
     await expect.poll(newest, patiently).toBeGreaterThan(before);
     await expect.poll(() => jobsOf(db, BUILD), patiently).toEqual([]);
   });

@@ -5,8 +5,8 @@ import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '#contract/kernel/constants.ts
 import type { App } from '#server/app.ts';
 import { SECOND, DAY, HOUR } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
-import { handle, jobKind, schedule } from '#server/platform/jobs/jobs.ts';
-import type { CronEntry, JobHandler } from '#server/platform/jobs/jobs.ts';
+import { cronJob, handle, jobKind, schedule } from '#server/platform/jobs/jobs.ts';
+import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
 import type { Refresher } from '#server/platform/refresher.ts';
 import {
@@ -26,10 +26,8 @@ export const LIST_CHANGED = 'search_changed';
 
 const genders = ['female', 'male'] as const;
 const listName = z.object({ brandId: z.uuid(), gender: z.enum(genders) });
-const nothing = z.object({});
-const build = jobKind('search.build', listName.extend({ ifChanged: z.boolean() }), { maxAttempts: 5 });
-const buildAll = jobKind('search.build_all', nothing);
-const catchUp = jobKind('search.catch_up', nothing);
+const listToBuild = listName.extend({ ifChanged: z.boolean().optional() });
+const buildListJob = jobKind('discovery.buildList', listToBuild, { maxAttempts: 5 });
 
 /** One after the other: building takes the database's time, of which others need the most. */
 const LINE = 'search';
@@ -42,30 +40,23 @@ type Queue = Pick<App, 'db'>;
 
 function queueBuild({ db }: Queue, list: ListName, ifChanged: boolean, runAt = new Date()): Promise<Date> {
   const key = `${list.brandId} ${list.gender} ${ifChanged ? 'if changed' : 'always'}`;
-  return schedule(db, build, { ...list, ifChanged }, { key, keepTime: true, line: LINE, runAt });
+  return schedule(db, buildListJob, { ...list, ifChanged }, { key, keepTime: true, line: LINE, runAt });
 }
 
-async function queueAll(app: App): Promise<void> {
+async function queueAllLists(app: App): Promise<void> {
   for (const { id: brandId } of app.brands.all()) {
     for (const gender of genders) await queueBuild(app, { brandId, gender }, false);
   }
 }
 
-async function queueStale(queue: Queue): Promise<void> {
+async function queueStaleLists(queue: Queue): Promise<void> {
   for (const list of await readStaleLists(queue.db)) await queueBuild(queue, list, true);
 }
 
 export const searchJobs: JobHandler[] = [
-  handle(build, (app: App, { ifChanged, ...list }) => buildList(app, list, { ifChanged }), {
-    timeoutSeconds: LONGEST_BUILD_SECONDS,
-  }),
-  handle(buildAll, queueAll),
-  handle(catchUp, queueStale),
-];
-
-export const searchCron: CronEntry[] = [
-  { task: buildAll.id, match: '*/10 * * * *', payload: {}, maxAttempts: 2, backfillMinutes: 10 },
-  { task: catchUp.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 1 },
+  handle(buildListJob, buildList, { timeoutSeconds: LONGEST_BUILD_SECONDS }),
+  cronJob('discovery', queueAllLists, { match: '*/10 * * * *', maxAttempts: 2, backfillMinutes: 10 }),
+  cronJob('discovery', queueStaleLists, { match: '* * * * *', maxAttempts: 1, backfillMinutes: 1 }),
 ];
 
 /** Reads a notification on the channels of lists. Undefined where it says only that something may be missed. */
@@ -102,7 +93,7 @@ export function scheduleBuilds(app: Pick<App, 'db' | 'log'>): {
       const list = listFrom(payload);
       const key = list ? payload : '';
       const refresher =
-        builds.get(key) ?? (list ? refresherFor(list) : createRefresher(() => queueStale(app), onError));
+        builds.get(key) ?? (list ? refresherFor(list) : createRefresher(() => queueStaleLists(app), onError));
       builds.set(key, refresher);
       refresher.request();
     },
@@ -124,8 +115,7 @@ type Builder = Pick<App, 'db' | 'clock'>;
  */
 export function buildList(
   { db, clock }: Builder,
-  list: ListName,
-  { ifChanged = false }: { ifChanged?: boolean } = {},
+  { ifChanged = false, ...list }: z.output<typeof listToBuild>,
 ): Promise<void> {
   return transact(db, async (tx) => {
     await lockList(tx, list);
@@ -143,5 +133,5 @@ export function buildList(
 
 /** Builds every list that is missing or out of date, so that the first search finds people. */
 export async function buildStaleLists(builder: Builder): Promise<void> {
-  for (const list of await readStaleLists(builder.db)) await buildList(builder, list, { ifChanged: true });
+  for (const list of await readStaleLists(builder.db)) await buildList(builder, { ...list, ifChanged: true });
 }

@@ -216,7 +216,7 @@ test('what was never sent goes after a day, with its file; what was sent stays',
   app.clock.advance(DAY + HOUR);
   const fresh = await upload(marco, anna.profileId);
   const info = { attempt: 1, last: false, signal: new AbortController().signal };
-  await chatJobs.find(({ kind }) => kind.id === 'chat.remove_unsent_photos')?.run(app, {}, info);
+  await chatJobs.find(({ kind }) => kind.id === 'messaging.removeUnsentPhotos')?.run(app, {}, info);
   const rows = await db
     .selectFrom('chat_photo')
     .select('id')
@@ -266,7 +266,7 @@ test('erasing a member deletes the photos they sent and those they got', async (
   const kept = await upload(anna, eva.profileId);
   await closeAccount(marco);
   app.clock.advance(30 * DAY);
-  await runJob(app, 'privacy.erase');
+  await runJob(app, 'accounts.eraseDueAccounts');
   const rows = await db
     .selectFrom('chat_photo')
     .select('id')

@@ -11,11 +11,11 @@ import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 
 const AT_ONCE = 200;
 
-export const removeFiles = jobKind(
-  'chat.drop_photo_files',
+export const removeFilesWithoutRowJob = jobKind(
+  'messaging.removeFilesWithoutRow',
   z.object({ brandId: z.uuid(), photoIds: z.array(z.uuid()).min(1).max(AT_ONCE) }),
 );
-type Photos = z.output<typeof removeFiles.payload>;
+type Photos = z.output<typeof removeFilesWithoutRowJob.payload>;
 
 /** Longer than storing a photo takes. */
 const SETTLED_AFTER = HOUR;
@@ -39,13 +39,16 @@ export async function removeFilesWithoutRow(
 /** To be called in the transaction that deletes the rows. */
 async function enqueueFileRemoval(tx: Tx, brandId: string, photoIds: readonly string[]): Promise<void> {
   for (let first = 0; first < photoIds.length; first += AT_ONCE)
-    await enqueue(tx, removeFiles, { brandId, photoIds: photoIds.slice(first, first + AT_ONCE) });
+    await enqueue(tx, removeFilesWithoutRowJob, {
+      brandId,
+      photoIds: photoIds.slice(first, first + AT_ONCE),
+    });
 }
 
 /** To be called before a file is stored whose row is yet to come. */
 export function enqueueFileCheck(db: DbOrTx, brandId: string, photoId: string): Promise<void> {
   const runAt = new Date(Date.now() + SETTLED_AFTER);
-  return enqueue(db, removeFiles, { brandId, photoIds: [photoId] }, { runAt });
+  return enqueue(db, removeFilesWithoutRowJob, { brandId, photoIds: [photoId] }, { runAt });
 }
 
 /**

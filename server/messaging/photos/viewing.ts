@@ -43,8 +43,8 @@ async function readFile({ storage }: App, brandId: string, photoId: string): Pro
 const person = z.object({ profileId: z.uuid(), accountId: z.uuid().nullable() });
 
 /** The other one may see a photo, or no longer: both conversations look different now. */
-export const photoDecided = jobKind(
-  'chat.photo_decided',
+export const announcePhotoVerdictJob = jobKind(
+  'messaging.announcePhotoVerdict',
   z.object({ brandId: z.uuid(), from: person, to: person }),
 );
 
@@ -69,13 +69,13 @@ export async function decideChatPhoto(
   if (photo.before === status) return { ...decided, isNew: false };
   const from = { profileId: photo.fromId, accountId: photo.fromAccountId };
   const to = { profileId: photo.toId, accountId: photo.toAccountId };
-  await enqueue(tx, photoDecided, { brandId, from, to });
+  await enqueue(tx, announcePhotoVerdictJob, { brandId, from, to });
   return { ...decided, isNew: true };
 }
 
-export function notifyOfVerdict(
+export function announcePhotoVerdict(
   { realtime }: Pick<App, 'realtime'>,
-  { brandId, from, to }: z.output<typeof photoDecided.payload>,
+  { brandId, from, to }: z.output<typeof announcePhotoVerdictJob.payload>,
 ): Promise<void> {
   for (const [own, other] of [
     [from, to],

@@ -1,7 +1,7 @@
 -- A job assesses the risk and tells the consoles (server/moderation/risk.ts).
 create or replace function announce_moderation_case(of_brand uuid, of_kind text, of_id uuid) returns void language plpgsql as $$
 begin
-  perform add_job('moderation.case_opened', jsonb_build_object('brandId', of_brand, 'kind', of_kind, 'id', of_id),
+  perform add_job('moderation.assessCase', jsonb_build_object('brandId', of_brand, 'kind', of_kind, 'id', of_id),
     of_key => 'moderation.case_opened:' || of_kind || ':' || of_id);
 end $$;
 

@@ -89,7 +89,7 @@ const linkPayload = z.object({
   /** Of the site on which it was asked for. */
   origin: z.url().max(300),
 });
-const sendLink = jobKind('notifications.send_unsubscribe_link', linkPayload, { maxAttempts: 6 });
+const sendUnsubscribeLinkJob = jobKind('notifications.sendUnsubscribeLink', linkPayload, { maxAttempts: 6 });
 
 /** Mails a link to the owner of this address. Neither the answer nor its time says whether it has one. */
 export async function requestUnsubscribeLink(
@@ -102,12 +102,12 @@ export async function requestUnsubscribeLink(
   await limits.hit('unsubscribeNetwork', `${brandId} ${email} ${networkOf(ip)}`);
   const account = await findAccountByEmail(db, brandId, email);
   if (await limits.tryHit('unsubscribeEmail', `${brandId} ${email}`))
-    await enqueue(db, sendLink, { brandId, accountId: account?.id ?? null, origin });
+    await enqueue(db, sendUnsubscribeLinkJob, { brandId, accountId: account?.id ?? null, origin });
   return { result: 'OK' };
 }
 
 /** The link is made when the mail is sent: what waits in the queue ends nothing. It speaks of all mails that there are. */
-async function mailLink(
+async function sendUnsubscribeLink(
   { db, brands }: App,
   { brandId, accountId, origin }: z.output<typeof linkPayload>,
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function mailLink(
   );
 }
 
-export const unsubscribeJobs = [handle(sendLink, mailLink)];
+export const unsubscribeJobs = [handle(sendUnsubscribeLinkJob, sendUnsubscribeLink)];
 
 const LONGEST_FORM = 4_096;
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { DAY } from '../clock.ts';
-import { handle, jobKind } from '../jobs/jobs.ts';
-import type { CronEntry, JobHandler } from '../jobs/jobs.ts';
+import { cronJob } from '../jobs/jobs.ts';
+import type { JobHandler } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
-
-const cleanUp = jobKind('core.clean_up', z.object({}));
 
 /** As long as auditors may ask who did what. The database lets no one delete an entry before a year is over. */
 export const AUDIT_KEPT = 730 * DAY;
@@ -26,14 +23,9 @@ export async function cleanUpPlatform({ db, clock }: Platform): Promise<void> {
 
 /** One job a night for all modules: a module that fails is tried again, with those that follow it. */
 export function cleanUpJob(modules: readonly { cleanUp?(app: Platform): Promise<void> }[]): JobHandler {
-  return handle(cleanUp, async (app) => {
+  return cronJob('core', cleanUp, { match: '17 3 * * *' });
+
+  async function cleanUp(app: Platform): Promise<void> {
     for (const module of modules) await module.cleanUp?.(app);
-  });
+  }
 }
-export const cleanUpCron: CronEntry = {
-  task: cleanUp.id,
-  match: '17 3 * * *',
-  payload: {},
-  maxAttempts: 3,
-  backfillMinutes: 24 * 60,
-};

@@ -40,9 +40,11 @@ export interface JobHandler {
   kind: Pick<JobKind<unknown>, 'id' | 'pool'>;
   timeoutSeconds: number;
   run(app: Platform, rawPayload: unknown, info: JobInfo): Promise<void>;
+  /** When it comes by the clock. */
+  cron?: CronEntry;
 }
 
-/** A job that comes by the clock. One that still waits when the next is due is replaced by it. */
+/** When a job comes by the clock. One that still waits when the next is due is replaced by it. */
 export interface CronEntry {
   task: string;
   /** Minute, hour, day, month, weekday, in UTC. */
@@ -70,7 +72,10 @@ interface EnqueueOptions {
 
 const DEFAULT_ATTEMPTS = 12;
 const DEFAULT_TIMEOUT_SECONDS = 60;
+const CRON_TIMEOUT_SECONDS = 300;
+const A_DAY_IN_MINUTES = 24 * 60;
 
+/** Its name is that of the room that does it and of the function there. */
 export function jobKind<P>(
   id: string,
   payload: z.ZodType<P>,
@@ -102,6 +107,37 @@ export function handle<P>(
         throw new GiveUp(`The payload does not fit ${kind.id}: ${describe(payload.error)}`);
       await run(app as never, payload.data, info);
     },
+  };
+}
+
+const nothing = z.object({});
+interface CronJob extends JobHandler {
+  kind: JobKind<z.output<typeof nothing>>;
+  cron: CronEntry;
+}
+
+/** A job that comes by the clock, called by its room and its function. */
+export function cronJob(
+  room: string,
+  run: (app: never, info: JobInfo) => Promise<void>,
+  {
+    match,
+    pool = 'general',
+    maxAttempts = 3,
+    backfillMinutes = A_DAY_IN_MINUTES,
+    timeoutSeconds = CRON_TIMEOUT_SECONDS,
+    oneAtATime = false,
+  }: Pick<CronEntry, 'match'> &
+    Partial<Pick<CronEntry, 'maxAttempts' | 'backfillMinutes' | 'oneAtATime'>> & {
+      pool?: JobPool;
+      timeoutSeconds?: number;
+    },
+): CronJob {
+  const kind = jobKind(`${room}.${run.name}`, nothing, { maxAttempts, pool });
+  return {
+    ...handle(kind, (app: never, _, info) => run(app, info), { timeoutSeconds }),
+    kind,
+    cron: { task: kind.id, match, payload: {}, maxAttempts, backfillMinutes, oneAtATime },
   };
 }
 
