@@ -8,7 +8,7 @@ import { io } from 'socket.io-client';
 import { onTestFinished, vi } from 'vitest';
 import { announce } from '#contract/kernel/connection.ts';
 import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
-import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { waitForBlockedSession } from '#testing/database-fixtures.ts';
 import { openDatabaseProxy, urlOfProxy } from '#testing/database-proxy.ts';
 import { expect, test } from '#testing/harness.ts';
 import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
@@ -179,7 +179,7 @@ test('a session that ends between the look at it and joining opens no connection
   await db.transaction().execute(async (tx) => {
     await sql`select from session where id = ${marco.sessionId} for update`.execute(tx);
     ended = tryToConnect(node.port, marco.token);
-    await someoneWaitsForLock(db);
+    await waitForBlockedSession(db);
     await tx.deleteFrom('session').where('id', '=', marco.sessionId).execute();
   });
   expect(await ended).toMatch(/^(session\.dead|io server disconnect)$/);

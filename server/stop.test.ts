@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { authenticate, verify } from '#contract/account/sign-in.ts';
 import { restart } from '#contract/kernel/connection.ts';
 import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
-import { seedBrands, someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { seedBrands, waitForBlockedSession } from '#testing/database-fixtures.ts';
 import { sendRequest } from '#testing/http-request.ts';
 import { callAt } from '#testing/http.ts';
 import {
@@ -60,7 +60,7 @@ test('how a server stops: while it starts, while it answers, and while one answe
   let signedIn: ReturnType<typeof callAt<typeof authenticate>> | undefined;
   await withSessionsLocked(db, async () => {
     signedIn = callAt(port, authenticate, login);
-    await someoneWaitsForLock(db);
+    await waitForBlockedSession(db);
     first.kill('SIGINT');
     const readiness = async () => (await sendRequest(port, { path: '/readyz' })).json();
     await expect.poll(readiness, patiently).toMatchObject({ status: 'draining' });
@@ -82,7 +82,7 @@ test('how a server stops: while it starts, while it answers, and while one answe
   let ending: Ending | undefined;
   const locked = withSessionsLocked(db, async () => {
     const late = callAt(next.port, authenticate, login).catch((error: unknown) => error);
-    await someoneWaitsForLock(db);
+    await waitForBlockedSession(db);
     next.kill('SIGTERM');
     expect(String(await late)).toContain('socket hang up');
     ending = await next.ended;

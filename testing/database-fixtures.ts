@@ -20,7 +20,7 @@ export async function makeFolder(): Promise<string> {
 }
 
 /** Ends as soon as one connection waits for a lock that another holds. */
-export async function someoneWaitsForLock(db: Database): Promise<void> {
+export async function waitForBlockedSession(db: Database): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

@@ -12,7 +12,7 @@ import { uploadPhoto } from '#contract/profile/own-profile.ts';
 import { staffMe } from '#contract/staff/sign-in.ts';
 import { readMail } from '#contract/staff/staff.ts';
 import { OfflineError, type CallContext, createCall } from './call.ts';
-import { type Asked, startServer } from './testing/http-server.ts';
+import { type ReceivedRequest, startServer } from './testing/http-server.ts';
 import { sampleBoot, sampleUser } from './testing/sample-boot.ts';
 import { installXmlHttpRequest } from './testing/xml-http-request.ts';
 
@@ -199,7 +199,7 @@ test('asks again for what only reads, and pauses longer each time', async () => 
     () => ({ status: 503, body: { error: { code: 'server.unavailable', message: '', retryAfter: 1 } } }),
     () => ({ body: { reviews: [], total: 0, average: null } }),
   ];
-  const { origin, asked } = await startServer((one: Asked) => answers.shift()!(one));
+  const { origin, asked } = await startServer((one: ReceivedRequest) => answers.shift()!(one));
   const pauses: number[] = [];
   const { call } = page(origin, { pause: async (milliseconds) => void pauses.push(milliseconds) });
   expect(await call(listReviews, {})).toEqual({ reviews: [], total: 0, average: null });

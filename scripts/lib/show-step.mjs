@@ -58,12 +58,12 @@ function moveLine(doing, describe, seconds) {
 
 function printTenths(doing, describe, seconds) {
   console.log(`… ${doing}`);
-  let told = { tenth: 0, at: 0 };
+  let printed = { tenth: 0, at: 0 };
   const timer = setInterval(() => {
     const { far, share, left } = describe();
     const tenth = Math.floor(10 * share);
-    if (tenth <= told.tenth && seconds() - told.at < longestSilenceSeconds) return;
-    told = { tenth: Math.max(tenth, told.tenth), at: seconds() };
+    if (tenth <= printed.tenth && seconds() - printed.at < longestSilenceSeconds) return;
+    printed = { tenth: Math.max(tenth, printed.tenth), at: seconds() };
     console.log(`  ${doing}${far} (${seconds().toFixed(0)} s${left})`);
   }, lookMs);
   return () => clearInterval(timer);

@@ -19,14 +19,14 @@ const longestSilenceMs = 10 * 60_000;
 /** Waits until no other process installs or builds here. Kept up by a heartbeat, so that a crash cannot block for ever. */
 export async function holdWorkLock(file) {
   makeFolder(dirname(file));
-  for (let told = false; !tryToTake(file); await pause(300)) {
+  for (let isPrinted = false; !tryToTake(file); await pause(300)) {
     const holder = readHolder(file);
     if (!isHeld(file, holder)) removeStale(file, holder);
-    else if (!told) {
+    else if (!isPrinted) {
       console.log(
         `… Waiting: another start (process ${isAlive(holder.pid) ? holder.pid : holder.worker}) is installing or building here`,
       );
-      told = true;
+      isPrinted = true;
     }
   }
   const heartbeat = setInterval(() => touch(file), heartbeatMs).unref();

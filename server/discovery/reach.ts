@@ -33,7 +33,7 @@ export async function readReach(context: MemberContext): Promise<Reach> {
   return { viewer, widened };
 }
 
-interface Somebody {
+interface Person {
   id: string;
   gender: Gender;
   region: string | null;
@@ -47,7 +47,7 @@ export async function checkReach(
   db: DbOrTx,
   brandId: string,
   { viewer, widened }: Reach,
-  { id, gender, region }: Somebody,
+  { id, gender, region }: Person,
 ): Promise<void> {
   if (isOpenRegion(viewer, region) || widened.has(gender)) return;
   const { rows } = await sql`

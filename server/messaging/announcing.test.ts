@@ -3,7 +3,7 @@ import type { ChatEvent } from '#contract/chat/live.ts';
 import { chat } from '#contract/chat/live.ts';
 import { creditsLeft, sendMessage } from '#contract/chat/sending.ts';
 import { newId } from '#server/platform/ids.ts';
-import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { waitForBlockedSession } from '#testing/database-fixtures.ts';
 import { expect, test } from '#testing/harness.ts';
 import { goLive } from '#testing/messaging/live-reading.ts';
 import type { Browser } from '#testing/messaging/live-reading.ts';
@@ -114,7 +114,7 @@ test('what the database stores after the writer has given up reaches the receive
       await sql`select from inbox where owner_id = ${marco.profileId}::uuid or other_id = ${marco.profileId}::uuid
         for update`.execute(holding);
       const sent = send();
-      await someoneWaitsForLock(db);
+      await waitForBlockedSession(db);
       await sent;
       expect([...(await marcosPage.settle()), ...(await annasPage.settle())]).toEqual([]);
     } finally {

@@ -16,7 +16,7 @@ import type { Module } from '#server/platform/module.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
 import { findPending, noneKnown, recordKnown } from './pending.ts';
-import type { Known } from './pending.ts';
+import type { KnownToConnection } from './pending.ts';
 import { removeFilesWithoutRow, removeFilesWithoutRowJob, removeUnsentPhotos } from './photos/files.ts';
 import { admitChatPhoto, uploadChatPhoto } from './photos/uploading.ts';
 import {
@@ -74,7 +74,7 @@ export const messaging = {
 } satisfies Module;
 
 /** What the connection knows: nothing yet, where it asks for the first time. */
-function knownTo({ chat: { knownToConnections } }: App, socket: Socket): Known {
+function knownTo({ chat: { knownToConnections } }: App, socket: Socket): KnownToConnection {
   const known = knownToConnections.get(socket.id) ?? noneKnown();
   if (!knownToConnections.has(socket.id) && socket.connected) {
     knownToConnections.set(socket.id, known);

@@ -18,7 +18,7 @@ import { describeSystemSender } from './system-messages.ts';
  * What a connection knows, because it said so or was sent it: of each person the number of the newest message, and the
  * time of the newest like and visit.
  */
-export interface Known {
+export interface KnownToConnection {
   /** It has asked before. */
   asked: boolean;
   /** An answer carried it to the connection. */
@@ -28,7 +28,7 @@ export interface Known {
   visit: Map<string, number>;
 }
 
-export function noneKnown(): Known {
+export function noneKnown(): KnownToConnection {
   return { asked: false, answered: false, message: new Map(), like: new Map(), visit: new Map() };
 }
 
@@ -36,7 +36,7 @@ export function noneKnown(): Known {
 const MOST_KNOWN = 500;
 
 /** Records that a connection knows this much of what another member did. */
-export function recordKnown(known: Known, { type, profileId, upTo }: ShownNotification): void {
+export function recordKnown(known: KnownToConnection, { type, profileId, upTo }: ShownNotification): void {
   const id = readUuid(profileId);
   const of = known[type];
   const before = id ? of.get(id) : undefined;
@@ -54,7 +54,7 @@ const SOON = 5 * MINUTE;
  */
 export async function findPending(
   context: MemberContext,
-  known: Known,
+  known: KnownToConnection,
   unshown: readonly ShownNotification[] = [],
 ): Promise<ChatEvent> {
   const { db, clock } = context.app;
@@ -80,7 +80,11 @@ export async function findPending(
   return { ...nothing, ...sender, portrait, type };
 }
 
-async function findNews(context: MemberContext, known: Known, unshown: readonly ShownNotification[]) {
+async function findNews(
+  context: MemberContext,
+  known: KnownToConnection,
+  unshown: readonly ShownNotification[],
+) {
   const { db } = context.app;
   const deliveredUnshown = unshown.flatMap(({ type, profileId }) =>
     type === 'message' ? (readUuid(profileId) ?? []) : [],

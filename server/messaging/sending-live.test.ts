@@ -72,7 +72,7 @@ test('who asks for no acknowledgement hears by the event what is left', async ({
   const anna = await world.member({ gender: 'female' });
   await grant(marco, 'message', 5);
   const phone = await open(marco);
-  phone.tell(sendingContract.sendMessage, { profileId: anna.profileId, text: 'Ci sei?' });
+  phone.send(sendingContract.sendMessage, { profileId: anna.profileId, text: 'Ci sei?' });
   await expect
     .poll(() => phone.received)
     .toEqual([{ name: 'creditiResidui', payload: { messageCredits: 4, iceBreakerCredits: 0 } }]);

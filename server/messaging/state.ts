@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { WaitingNews } from './console-live.ts';
-import type { Known } from './pending.ts';
+import type { KnownToConnection } from './pending.ts';
 import { createSummaryCache } from './profile-summaries.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';
@@ -14,7 +14,7 @@ export interface ChatState {
   typing: TypingPairs;
   profileSummaries: SummaryCache;
   /** What each connection of this node knows already, by its id. It goes with the connection. */
-  knownToConnections: Map<string, Known>;
+  knownToConnections: Map<string, KnownToConnection>;
   /** What the next event to consoles of hosts says. */
   waitingNews: WaitingNews;
 }

@@ -29,7 +29,7 @@ export interface Browser {
   received: { name: string; payload: unknown }[];
   say<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): Promise<Answer<E>>;
   /** The same without an acknowledgement. */
-  tell<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): void;
+  send<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): void;
   /** Whatever was sent to it before has arrived. Answers with what has come since last time. */
   settle(): Promise<{ name: string; payload: unknown }[]>;
 }
@@ -66,7 +66,7 @@ async function openBrowser(port: number, { token, trackerId }: Member): Promise<
         ? { ...(z.decode(event.acknowledgement, answer) as Answer<typeof event>), ok: true }
         : answer;
     },
-    tell(event, input) {
+    send(event, input) {
       socket.emit(event.name, z.encode(event.input, { ...input, trackerId }));
     },
     async settle() {

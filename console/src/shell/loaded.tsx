@@ -9,10 +9,10 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { explain } from './api.ts';
 
-type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>;
+type LoadQuery<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>;
 
 interface LoadedProps<T> {
-  query: Asked<T>;
+  query: LoadQuery<T>;
   /** In the shape of what will come. */
   skeleton: ReactNode;
   children: (data: T) => ReactNode;

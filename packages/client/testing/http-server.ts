@@ -4,7 +4,7 @@ import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
@@ -19,8 +19,8 @@ function readBody(text: string, type = 'application/json'): unknown {
 }
 
 /** A real server for the length of a test. It keeps what it was asked. */
-export async function startServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
-  const asked: Asked[] = [];
+export async function startServer(answer: (asked: ReceivedRequest) => Answer | Promise<Answer>) {
+  const asked: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

@@ -10,7 +10,7 @@ import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { runJob } from '#testing/accounts/run-job.ts';
 import type { TestApp } from '#testing/app.ts';
 import { paid } from '#testing/billing/refunds.ts';
-import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { waitForBlockedSession } from '#testing/database-fixtures.ts';
 import { expect, test } from '#testing/harness.ts';
 import { addDevice, deliverSoon, recordingChannel, wantAtOnce } from '#testing/notifications/delivery.ts';
 import { patiently } from '#testing/platform/jobs.ts';
@@ -66,7 +66,7 @@ test('who comes back after their account was found, and before it is locked, kee
       .execute();
     // It finds the account as it was, and waits for this transaction to let go of it.
     const erasing = runJob(app, 'accounts.eraseDueAccounts');
-    await someoneWaitsForLock(db);
+    await waitForBlockedSession(db);
     return { erasing };
   });
   await erasure.erasing;
@@ -163,7 +163,7 @@ test('no mail is taken for a member who is just being erased', async ({ app, db,
     // The erasure gets as far as its own record of it, and waits for this one.
     await tx.insertInto('erased_account').values({ brand_id, account_id, erased_at }).execute();
     const run = runJob(app, 'accounts.eraseDueAccounts');
-    await someoneWaitsForLock(db);
+    await waitForBlockedSession(db);
     await sendQueuedMails(app, transport);
     await tx.deleteFrom('erased_account').where('account_id', '=', account_id).execute();
     return { run };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { grantCredits, spendCredits } from '#server/credits/ledger.ts';
-import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { waitForBlockedSession } from '#testing/database-fixtures.ts';
 import { emptyDatabase, expect, test as base } from '#testing/harness.ts';
 import { startNode } from '#testing/node.ts';
 import { RulesFolder, readMadeRules } from '#testing/platform/rules-folder.ts';
@@ -289,7 +289,7 @@ test('of two starts with the same new rules the second finds them applied', asyn
     const starts = await transact(db, async (tx) => {
       await sql`lock table database_rule in access exclusive mode`.execute(tx);
       const both = nodes.map((node) => applyChangedRules(node, changed));
-      await someoneWaitsForLock(db);
+      await waitForBlockedSession(db);
       return both;
     });
     await Promise.all(starts);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { waitForBlockedSession } from '#testing/database-fixtures.ts';
 import { expect, test } from '#testing/harness.ts';
 import {
   controlledRuns,
@@ -131,17 +131,17 @@ test('work that knows it is hopeless gives up at once', async ({ app, db, databa
 test('work that takes too long is aborted and tried again', async ({ app, db, databaseUrl }) => {
   const kind = newKind();
   await enqueue(db, kind, { text: 'hello' });
-  const told = Promise.withResolvers<unknown>();
+  const aborted = Promise.withResolvers<unknown>();
   const handler = handle(
     kind,
     (_app, _payload, { signal }) => {
-      signal.addEventListener('abort', () => told.resolve(signal.reason));
+      signal.addEventListener('abort', () => aborted.resolve(signal.reason));
       return new Promise(() => {});
     },
     { timeoutSeconds: 0.05 },
   );
   await whileWorking({ app, databaseUrl, handlers: [handler] }, async () => {
-    expect(await told.promise).toEqual(new Error('The run took longer than 0.05 seconds.'));
+    expect(await aborted.promise).toEqual(new Error('The run took longer than 0.05 seconds.'));
     await expect
       .poll(() => jobsOf(db, kind.id), patiently)
       .toMatchObject([
@@ -193,7 +193,7 @@ test('what is asked for while its like begins is not lost', async ({ db }) => {
   });
   await began.promise;
   const second = ask('second');
-  await someoneWaitsForLock(db);
+  await waitForBlockedSession(db);
   seen.resolve();
   await Promise.all([second, beginning]);
   expect((await jobsOf(db, kind.id)).map(({ state }) => state).toSorted()).toEqual(['running', 'waiting']);

@@ -46,7 +46,7 @@ export interface EventBinding {
   handler: (context: never, input: never, socket: Socket, isAnswered: boolean) => unknown;
 }
 
-type Known = EventBinding & { longest: number };
+type BoundEvent = EventBinding & { longest: number };
 
 export function connectionOf(socket: Socket): Connection {
   const { connection } = socket.data as { connection?: Connection };
@@ -67,13 +67,13 @@ export function closeOldest(io: Pick<Namespace, 'to' | 'in'>, byAge: readonly st
 }
 
 /** Where a handshake comes from, and which host it asks for. */
-interface Asked {
+interface HandshakeOrigin {
   ip: string;
   host: string;
 }
 
 /** Finds out whose connection it is, before it counts as one. */
-export async function admit(app: Platform, socket: Socket, { ip, host }: Asked): Promise<void> {
+export async function admit(app: Platform, socket: Socket, { ip, host }: HandshakeOrigin): Promise<void> {
   const { brand, origin } = findSite(app, host) ?? fail('brand.unknown');
   const token: unknown = socket.handshake.auth['token'];
   if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
@@ -109,7 +109,7 @@ export function answerEvents(app: Platform, bindings: readonly EventBinding[]) {
   const checkRate = createLocalRateLimiter(app.config.limits.eventsPerSocket, RATE_WINDOW_MS);
 
   async function answer(
-    { event, handler, longest }: Known,
+    { event, handler, longest }: BoundEvent,
     socket: Socket,
     sent: unknown,
     isAnswered: boolean,

@@ -18,7 +18,7 @@ const ROTATE_AFTER = 30 * DAY;
 const ACCEPT_AFTER_ROTATION = DAY;
 const REPLY_KEYS_KEPT = 5_000;
 /** Made-up keys must not make us read the database each time. */
-const LEARN_EVERY = 5 * SECOND;
+const READ_EVERY = 5 * SECOND;
 const secretNames = { api: 'SECRET_KEY', payment: 'PAYMENT_SECRET_KEY' } as const;
 
 interface OpeningKey {
@@ -47,7 +47,7 @@ interface Options {
 export async function openSealingKeys({ db, clock, secrets }: Options): Promise<SealingKeys> {
   let published: Record<SealPurpose, PublicKey> | undefined;
   let opening = new Map<string, OpeningKey>();
-  let learnedAt = 0;
+  let readAt = 0;
   const replyKeys = new LRUCache<string, Promise<SealingKey>>({ max: REPLY_KEYS_KEPT });
 
   const wrappingKey = (purpose: SealPurpose) => secrets[purpose]?.keyFor(`sealing ${purpose}`);
@@ -127,8 +127,8 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
   /** Another node may have made a key since we looked. */
   async function learn(kid: string): Promise<void> {
     const now = clock.now().getTime();
-    if (opening.has(kid) || now - learnedAt < LEARN_EVERY) return;
-    learnedAt = now;
+    if (opening.has(kid) || now - readAt < READ_EVERY) return;
+    readAt = now;
     await refresh();
   }
 

@@ -33,7 +33,7 @@ export function wakeQueue(db: DbOrTx, queue: string): void {
 export function createWakeUps(db: Database, log: Pick<Logger, 'warn'>): WakeUps {
   const waiting = new Set<string>();
   const stopped = new AbortController();
-  const tellOthers = createRefresher(
+  const notifyOthers = createRefresher(
     async () => {
       const names = [...waiting];
       waiting.clear();
@@ -50,13 +50,13 @@ export function createWakeUps(db: Database, log: Pick<Logger, 'warn'>): WakeUps 
     async stop() {
       wakers.delete(db);
       stopped.abort();
-      await tellOthers.stop();
+      await notifyOthers.stop();
     },
   };
   wakers.set(db, (queue) => {
     if (wakeUps.worker?.(queue)) return;
     waiting.add(queue);
-    tellOthers.request();
+    notifyOthers.request();
   });
   return wakeUps;
 }

@@ -6,10 +6,10 @@ import { Button } from '#ui/button.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { explain } from './explain.ts';
 
-type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>;
+type LoadQuery<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>;
 
 type LoadedProps<T> = {
-  query: Asked<T>;
+  query: LoadQuery<T>;
   /** In the shape of what will come. */
   skeleton: ReactNode;
   /** What will come is as high as its place, and so is the skeleton. */
@@ -30,7 +30,7 @@ export function Loaded<T>({ query, skeleton, fills, children }: LoadedProps<T>) 
   );
 }
 
-function Problem({ query }: { query: Asked<unknown> }) {
+function Problem({ query }: { query: LoadQuery<unknown> }) {
   const { t, i18n } = useTranslation(['shell', 'errors']);
   const { error, isFetching, refetch } = query;
   const Icon = error ? CircleAlert : WifiOff;

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 import { z } from 'zod';
-import { type Asked, startServer } from '#client/testing/http-server.ts';
+import { type ReceivedRequest, startServer } from '#client/testing/http-server.ts';
 import { sampleBoot } from '#client/testing/sample-boot.ts';
 import { type User, user } from '#contract/account/user.ts';
 import { decodeReplyKey, importSealingKey, seal } from '#contract/kernel/sealing.ts';
 import { shellOf, shellStore } from '#site/shell/boot.ts';
 import { storage } from '#site/shell/storage.ts';
 
-export type Answers = Record<string, (asked: Asked) => unknown>;
+export type Answers = Record<string, (asked: ReceivedRequest) => unknown>;
 
 /** The page of a browser, as far as the session looks at it, over a server that gives these answers. */
 export async function openPage(answers: Answers, stored: { token?: string } = {}) {
@@ -38,7 +38,7 @@ export async function openPage(answers: Answers, stored: { token?: string } = {}
 /** The reply of `verify`, sealed for the browser that asks. */
 export const sealed =
   (who: User) =>
-  async ({ headers }: Asked) => {
+  async ({ headers }: ReceivedRequest) => {
     const key = decodeReplyKey(String(headers['seal-key']));
     if (!key) return { status: 400 };
     return { body: { verify: await seal(z.encode(user, who), await importSealingKey(key)) } };

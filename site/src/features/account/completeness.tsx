@@ -45,12 +45,12 @@ const completenessSteps = ['photo', 'description', 'lookingFor', 'age', 'place',
 type CompletenessStep = (typeof completenessSteps)[number];
 
 type About = Pick<OwnProfile, 'description' | 'lookingFor' | 'age' | 'city'>;
-type Known = Pick<User, 'photos' | 'emailConfirmed'>;
+type AboutAccount = Pick<User, 'photos' | 'emailConfirmed'>;
 
 /** How much of a profile is there, and what to do next. */
 export function completenessOf(
   { description, lookingFor, age, city }: About,
-  { photos, emailConfirmed }: Known,
+  { photos, emailConfirmed }: AboutAccount,
 ): { percent: number; next: CompletenessStep | null } {
   const done: Record<CompletenessStep, boolean> = {
     photo: photos.some(({ status }) => status !== 'rejected'),

@@ -6,8 +6,8 @@ import { sampleConversation, sampleMessage } from '#site/testing/sample-chat.ts'
 import { loadOlder, messagesKey, messagesQuery, mergeMessage, mergeSent } from './messages-data.ts';
 import type { Thread } from './thread.ts';
 
-type Asked = { before?: string; after?: string };
-const ask = vi.hoisted(() => vi.fn<(endpoint: unknown, asked: Asked) => Promise<MessagePage>>());
+type PageRequest = { before?: string; after?: string };
+const ask = vi.hoisted(() => vi.fn<(endpoint: unknown, asked: PageRequest) => Promise<MessagePage>>());
 vi.mock('#site/shell/api.ts', () => ({ call: ask }));
 vi.mock('./receipts.ts', () => ({ noteDelivered: vi.fn() }));
 vi.mock('./conversations-data.ts', () => ({ mergeRow: vi.fn(), emptyConversation: vi.fn() }));
@@ -23,7 +23,7 @@ function say(count: number): void {
 }
 
 /** The server's own rule: pages of five, marked by numbers. */
-async function answer(_: unknown, { before, after }: Asked): Promise<MessagePage> {
+async function answer(_: unknown, { before, after }: PageRequest): Promise<MessagePage> {
   const newer = after === undefined ? [] : said.filter(({ number }) => number > Number(after));
   const older = said.filter(({ number }) => number < Number(before ?? Infinity));
   const messages = after === undefined ? older.slice(-PAGE) : newer.slice(0, PAGE);

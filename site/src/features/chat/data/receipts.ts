@@ -60,11 +60,11 @@ function reportAll(): void {
   timer = undefined;
   for (const [profileId, { trackerId, deliveredTo, readTo, sentDelivered, sentRead }] of progress) {
     if (deliveredTo > sentDelivered || readTo > sentRead)
-      void tell(trackerId, profileId, { deliveredTo, readTo }).catch(() => undefined);
+      void report(trackerId, profileId, { deliveredTo, readTo }).catch(() => undefined);
   }
 }
 
-async function tell(
+async function report(
   trackerId: string,
   profileId: string,
   { deliveredTo, readTo }: { deliveredTo: number; readTo: number },

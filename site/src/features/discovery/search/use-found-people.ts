@@ -11,7 +11,7 @@ import { useMember } from '#site/shell/session.ts';
 import type { Place } from './search.ts';
 import { useLastFreePage, useSearch } from './search.ts';
 
-interface Asked {
+interface PeopleRequest {
   trackerId: string;
   where: Place;
   filters: SearchFilters;
@@ -19,12 +19,12 @@ interface Asked {
   page: number;
 }
 
-function peopleQuery({ trackerId, where, filters, version, page }: Asked) {
+function peopleQuery({ trackerId, where, filters, version, page }: PeopleRequest) {
   return queryOptions({
     queryKey: [trackerId, 'search', where, filters, version, page],
     queryFn: async ({ signal }) => {
-      const asked = { trackerId, ...where, filters, page, ...(version !== null && { version }) };
-      return (await call(searchPeople, asked, { signal })).result;
+      const request = { trackerId, ...where, filters, page, ...(version !== null && { version }) };
+      return (await call(searchPeople, request, { signal })).result;
     },
   });
 }
@@ -34,11 +34,11 @@ export function useFoundPeople() {
   const { trackerId } = useMember();
   const { place, where, filters, version, page, change, goTo, setVersion, startOver } = useSearch();
   const openPaywall = useOpenPaywall();
-  const asked = useMemo(
+  const request = useMemo(
     () => ({ trackerId, where, filters, version, page }),
     [trackerId, where, filters, version, page],
   );
-  const query = useQuery({ ...peopleQuery(asked), placeholderData: keepPreviousData });
+  const query = useQuery({ ...peopleQuery(request), placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData, isPaused } = query;
   const settled = isPlaceholderData ? undefined : data;
   const pages = data ? Math.max(1, Math.ceil(data.total / SEARCH_PAGE_SIZE)) : 1;
@@ -53,16 +53,16 @@ export function useFoundPeople() {
   }, [pageIsGone, startOver]);
 
   useEffect(() => {
-    if (!settled || pageIsGone || settled.version === asked.version) return;
+    if (!settled || pageIsGone || settled.version === request.version) return;
     // The same answer under the name of its list, so that it is not asked for again.
-    queryClient.setQueryData(peopleQuery({ ...asked, version: settled.version }).queryKey, settled);
+    queryClient.setQueryData(peopleQuery({ ...request, version: settled.version }).queryKey, settled);
     setVersion(settled.version);
-  }, [settled, pageIsGone, asked, setVersion]);
+  }, [settled, pageIsGone, request, setVersion]);
 
   useEffect(() => {
-    if (!hasNext || asked.version === null) return;
-    whenIdle(() => void queryClient.prefetchQuery(peopleQuery({ ...asked, page: asked.page + 1 })));
-  }, [hasNext, asked]);
+    if (!hasNext || request.version === null) return;
+    whenIdle(() => void queryClient.prefetchQuery(peopleQuery({ ...request, page: request.page + 1 })));
+  }, [hasNext, request]);
 
   // What the member may search can change meanwhile, such as with the end of a plan.
   useEffect(() => {

@@ -115,12 +115,12 @@ function useFocusOnStep(index: number, attempt: number) {
   const shown = useRef({ index, attempt });
   useEffect(() => {
     const moved = shown.current.index !== index;
-    const told = shown.current.attempt !== attempt;
+    const triedAgain = shown.current.attempt !== attempt;
     shown.current = { index, attempt };
     const wrong = place.current?.querySelector<HTMLElement>(
       'input[aria-invalid=true], [aria-invalid=true] input',
     );
-    if (wrong && (moved || told)) wrong.focus();
+    if (wrong && (moved || triedAgain)) wrong.focus();
     else if (moved) place.current?.querySelector<HTMLElement>('[data-question]')?.focus();
   }, [index, attempt]);
   return place;
