@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { FlowSettings } from '#contract/brand/flow.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
 import type { MemberContext, VisitorContext } from '#server/app.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 /**
@@ -84,3 +86,21 @@ export interface ExportTopic {
 
 /** The most rows of one kind that a copy holds; the newest come first. */
 export const MOST_EXPORTED = 10_000;
+
+type OwnTable = {
+  [T in keyof DB]: DB[T] extends { brand_id: unknown; account_id: unknown } ? T : never;
+}[keyof DB];
+type Column<T extends OwnTable> = keyof DB[T] & string;
+
+/** Reads these columns of a member's own rows in one table, for the copy of their data. */
+export function ownRows<T extends OwnTable>(table: T, columns: readonly Column<T>[], newest?: Column<T>) {
+  const listed = sql.join(columns.map((column) => sql.ref(column)));
+  const ordered = newest === undefined ? sql`` : sql`order by ${sql.ref(newest)} desc`;
+  return async (db: DbOrTx, brandId: string, accountId: string): Promise<unknown[]> => {
+    const { rows } = await sql`
+      select ${listed} from ${sql.table(table)}
+      where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid
+      ${ordered} limit ${MOST_EXPORTED}::int`.execute(db);
+    return rows;
+  };
+}

@@ -1,4 +1,4 @@
-import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import { MOST_EXPORTED, ownRows } from '#server/accounts/account-handlers.ts';
 import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
@@ -7,15 +7,13 @@ export const insightAccountHandlers: AccountHandlers = {
   exports: [{ topic: 'tracking', read: readTracking }],
 };
 
+const readChoices = ownRows(
+  'cookie_consent',
+  ['id', 'measurement', 'advertising', 'policy_version', 'language', 'way', 'device', 'created_at'],
+  'created_at',
+);
+
 async function readTracking(db: DbOrTx, brandId: string, accountId: string) {
-  const choices = await db
-    .selectFrom('cookie_consent')
-    .select(['id', 'measurement', 'advertising', 'policy_version', 'language', 'way', 'device', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .limit(MOST_EXPORTED)
-    .execute();
   const conversions = await db
     .selectFrom('conversion as c')
     .leftJoin('postback as p', (join) =>
@@ -28,5 +26,5 @@ async function readTracking(db: DbOrTx, brandId: string, accountId: string) {
     .orderBy('c.at', 'desc')
     .limit(MOST_EXPORTED)
     .execute();
-  return { choices, conversions };
+  return { choices: await readChoices(db, brandId, accountId), conversions };
 }

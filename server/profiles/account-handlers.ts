@@ -1,6 +1,6 @@
 /** What profiles do when an account is made, closed or erased, and what they add to the copy of a member's data. */
 
-import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import { MOST_EXPORTED, ownRows } from '#server/accounts/account-handlers.ts';
 import type { AccountHandlers, NewMember } from '#server/accounts/account-handlers.ts';
 import type { VisitorContext } from '#server/app.ts';
 import { photoKey, waitingKey } from '#server/brands/photo-address.ts';
@@ -35,7 +35,19 @@ export const profileAccountHandlers: AccountHandlers = {
     { topic: 'photos', read: describePhotos, listFiles: listPhotos },
     { topic: 'blocks', read: readBlocks },
     { topic: 'reports', read: readReports },
-    { topic: 'reviews', read: readReviews },
+    {
+      topic: 'reviews',
+      read: ownRows('review', [
+        'name',
+        'gender',
+        'age',
+        'text',
+        'stars',
+        'status',
+        'public_text',
+        'created_at',
+      ]),
+    },
   ],
 };
 
@@ -162,16 +174,6 @@ function readReports(db: DbOrTx, brandId: string, accountId: string) {
     .where('report.brand_id', '=', brandId)
     .where('profile.account_id', '=', accountId)
     .orderBy('report.id', 'desc')
-    .limit(MOST_EXPORTED)
-    .execute();
-}
-
-function readReviews(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('review')
-    .select(['name', 'gender', 'age', 'text', 'stars', 'status', 'public_text', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
     .limit(MOST_EXPORTED)
     .execute();
 }

@@ -9,7 +9,7 @@ import type { Brand } from '#server/brands/directory.ts';
 import { dayInWords, timeZoneIn } from '#server/countries/local-time.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { readTexts } from '#server/platform/texts.ts';
-import { MOST_EXPORTED } from '../account-handlers.ts';
+import { MOST_EXPORTED, ownRows } from '../account-handlers.ts';
 import type { ExportTopic } from '../account-handlers.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { readablePage } from './readable-page.ts';
@@ -117,15 +117,36 @@ function camelCased(value: unknown): unknown {
 const ownTopics: readonly ExportTopic[] = [
   { topic: 'account', read: readAccountFacts },
   { topic: 'settings', read: readChoices },
-  { topic: 'consents', read: readConsents },
+  {
+    topic: 'consents',
+    read: ownRows(
+      'consent',
+      ['kind', 'given', 'text_version', 'language', 'ip', 'user_agent', 'created_at'],
+      'id',
+    ),
+  },
   { topic: 'arrival', read: readArrival },
-  { topic: 'sessions', read: readSessions },
-  { topic: 'passkeys', read: readPasskeys },
-  { topic: 'identities', read: readIdentities },
-  { topic: 'push_devices', read: readPushDevices },
+  {
+    topic: 'sessions',
+    read: ownRows(
+      'session',
+      ['method', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'],
+      'id',
+    ),
+  },
+  { topic: 'passkeys', read: ownRows('passkey', ['name', 'created_at', 'last_used_at']) },
+  { topic: 'identities', read: ownRows('identity', ['provider', 'subject', 'created_at']) },
+  { topic: 'push_devices', read: ownRows('push_token', ['created_at']) },
   { topic: 'events', read: readEvents },
-  { topic: 'mails', read: readMails },
-  { topic: 'exports', read: readExportFacts },
+  // The words of mails are left out: a link in one of them may still open something.
+  {
+    topic: 'mails',
+    read: ownRows('mail', ['subject', 'template', 'status', 'created_at', 'sent_at'], 'id'),
+  },
+  {
+    topic: 'exports',
+    read: ownRows('data_export', ['status', 'created_at', 'expires_at'], 'id'),
+  },
 ];
 
 /** All parts of a copy: those of this room and of the rooms above. */
@@ -153,58 +174,6 @@ function readChoices(db: DbOrTx, brandId: string, accountId: string) {
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .executeTakeFirst();
-}
-
-function readConsents(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('consent')
-    .select(['kind', 'given', 'text_version', 'language', 'ip', 'user_agent', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(MOST_EXPORTED)
-    .execute();
-}
-
-function readSessions(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('session')
-    .select(['method', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(MOST_EXPORTED)
-    .execute();
-}
-
-function readPasskeys(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('passkey')
-    .select(['name', 'created_at', 'last_used_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .limit(MOST_EXPORTED)
-    .execute();
-}
-
-function readIdentities(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('identity')
-    .select(['provider', 'subject', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .limit(MOST_EXPORTED)
-    .execute();
-}
-
-function readPushDevices(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('push_token')
-    .select('created_at')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .limit(MOST_EXPORTED)
-    .execute();
 }
 
 function readArrival(db: DbOrTx, brandId: string, accountId: string) {
@@ -237,29 +206,6 @@ function readEvents(db: DbOrTx, brandId: string, accountId: string) {
       ]),
     )
     .orderBy('at', 'desc')
-    .limit(MOST_EXPORTED)
-    .execute();
-}
-
-/** The words of mails are left out: a link in one of them may still open something. */
-function readMails(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('mail')
-    .select(['subject', 'template', 'status', 'created_at', 'sent_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(MOST_EXPORTED)
-    .execute();
-}
-
-function readExportFacts(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('data_export')
-    .select(['status', 'created_at', 'expires_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
     .limit(MOST_EXPORTED)
     .execute();
 }
