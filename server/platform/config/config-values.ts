@@ -87,7 +87,12 @@ function splitList(text: string): string[] {
  * At least 32 bytes, as tools print them: in hex, in base64 or in its form for addresses. What is read of hex as if it were base64 is
  * longer than 32 bytes and no less random.
  */
-export function holdsKey(text: string): boolean {
+function holdsKey(text: string): boolean {
   if (/^[0-9a-f]+$/i.test(text)) return text.length >= 64;
   return /^[\w+/-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length >= 32;
+}
+
+export function secretKey(): z.ZodType<string, string> {
+  const message = 'must be at least 32 random bytes in base64 or hex: `openssl rand -base64 32` makes them';
+  return z.string().refine(holdsKey, message);
 }

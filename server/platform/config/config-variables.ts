@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
   address,
-  holdsKey,
   hostAddress,
   limit,
   listOf,
   oneOf,
   optional,
   proxies,
+  secretKey,
   truth,
   wholeNumber,
   withDefault,
@@ -39,21 +39,11 @@ const generalVariables = {
     'What this node does: web answers browsers, payment holds the card key, worker runs jobs.',
   ),
   SECRET_KEY: optional(
-    z
-      .string()
-      .refine(
-        holdsKey,
-        'must be at least 32 random bytes in base64 or hex: `openssl rand -base64 32` makes them',
-      ),
+    secretKey(),
     'Seals links and keys; `openssl rand -base64 32` makes one. Made and kept in DATA_DIR by default; required in production with DATABASE_URL, where all nodes must share it.',
   ),
   PAYMENT_SECRET_KEY: optional(
-    z
-      .string()
-      .refine(
-        holdsKey,
-        'must be at least 32 random bytes in base64 or hex: `openssl rand -base64 32` makes them',
-      ),
+    secretKey(),
     'Opens card numbers; only payment nodes need it; `openssl rand -base64 32` makes one. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
   ),
   PASSWORD_MEMORY_KIB: withDefault(
@@ -261,46 +251,38 @@ const watchingVariables = {
   ),
 };
 
+const often = (usual: number, description: string) => withDefault(limit(), String(usual), description);
+
 const limitVariables = {
-  LIMIT_SIGNUP_DEVICE: withDefault(limit(), '5', 'Sign-ups an hour from one device.'),
-  LIMIT_SIGNUP_ADDRESS: withDefault(limit(), '20', 'Sign-ups an hour from one network address.'),
-  LIMIT_LOGIN_ACCOUNT: withDefault(
-    limit(),
-    '10',
+  LIMIT_SIGNUP_DEVICE: often(5, 'Sign-ups an hour from one device.'),
+  LIMIT_SIGNUP_ADDRESS: often(20, 'Sign-ups an hour from one network address.'),
+  LIMIT_LOGIN_ACCOUNT: often(
+    10,
     'Failed logins in 15 minutes for one account from one network or known device.',
   ),
-  LIMIT_LOGIN_ADDRESS: withDefault(limit(), '100', 'Failed logins in 15 minutes from one network address.'),
-  LIMIT_RESET_EMAIL: withDefault(limit(), '3', 'Password resets an hour for one e-mail address.'),
-  LIMIT_RESET_ADDRESS: withDefault(limit(), '10', 'Password resets an hour from one network address.'),
-  LIMIT_CONFIRM_ACCOUNT: withDefault(limit(), '3', 'Confirmation mails an hour for one account.'),
-  LIMIT_UPLOAD_ACCOUNT: withDefault(limit(), '30', 'Photos an hour from one account.'),
-  LIMIT_CHAT_PHOTO_ACCOUNT: withDefault(limit(), '30', 'Photos for messages an hour from one account.'),
-  LIMIT_EXPORT_ACCOUNT: withDefault(limit(), '3', 'Copies of their data a day for one account.'),
-  LIMIT_REPORT_ACCOUNT: withDefault(limit(), '20', 'Reports about others a day by one account.'),
-  LIMIT_CONTACT_WRITER: withDefault(
-    limit(),
-    '10',
-    'Messages to support an hour from one account or for one e-mail address.',
-  ),
-  LIMIT_CONTACT_ADDRESS: withDefault(limit(), '20', 'Messages to support an hour from one network address.'),
-  LIMIT_PASSWORD_ACCOUNT: withDefault(
-    limit(),
-    '10',
-    'Wrong current passwords in 15 minutes for one account.',
-  ),
-  LIMIT_SEARCH_ACCOUNT: withDefault(limit(), '120', 'Searches a minute by one account.'),
-  LIMIT_SEARCH_ADDRESS: withDefault(limit(), '60', 'Searches a minute by visitors from one network address.'),
-  LIMIT_REQUESTS_ADDRESS: withDefault(limit(), '600', 'Requests of any kind in 10 seconds from one address.'),
-  LIMIT_LOG_ADDRESS: withDefault(
-    limit(),
-    '1200',
+  LIMIT_LOGIN_ADDRESS: often(100, 'Failed logins in 15 minutes from one network address.'),
+  LIMIT_RESET_EMAIL: often(3, 'Password resets an hour for one e-mail address.'),
+  LIMIT_RESET_ADDRESS: often(10, 'Password resets an hour from one network address.'),
+  LIMIT_CONFIRM_ACCOUNT: often(3, 'Confirmation mails an hour for one account.'),
+  LIMIT_UPLOAD_ACCOUNT: often(30, 'Photos an hour from one account.'),
+  LIMIT_CHAT_PHOTO_ACCOUNT: often(30, 'Photos for messages an hour from one account.'),
+  LIMIT_EXPORT_ACCOUNT: often(3, 'Copies of their data a day for one account.'),
+  LIMIT_REPORT_ACCOUNT: often(20, 'Reports about others a day by one account.'),
+  LIMIT_CONTACT_WRITER: often(10, 'Messages to support an hour from one account or for one e-mail address.'),
+  LIMIT_CONTACT_ADDRESS: often(20, 'Messages to support an hour from one network address.'),
+  LIMIT_PASSWORD_ACCOUNT: often(10, 'Wrong current passwords in 15 minutes for one account.'),
+  LIMIT_SEARCH_ACCOUNT: often(120, 'Searches a minute by one account.'),
+  LIMIT_SEARCH_ADDRESS: often(60, 'Searches a minute by visitors from one network address.'),
+  LIMIT_REQUESTS_ADDRESS: often(600, 'Requests of any kind in 10 seconds from one address.'),
+  LIMIT_LOG_ADDRESS: often(
+    1_200,
     'Events, consents and faults that browsers of one network address report in a minute, each counted by itself.',
   ),
-  LIMIT_MESSAGE_ACCOUNT: withDefault(limit(), '30', 'Messages in 10 seconds by one account.'),
-  LIMIT_MESSAGE_DAY: withDefault(limit(), '3000', 'Messages a day by one account.'),
-  LIMIT_CHARGE_ACCOUNT: withDefault(limit(), '10', 'Payments tried an hour by one account.'),
-  LIMIT_CHARGE_ADDRESS: withDefault(limit(), '30', 'Payments tried an hour from one network address.'),
-  LIMIT_EVENTS_SOCKET: withDefault(limit(), '100', 'Events of one kind in 10 seconds on one connection.'),
+  LIMIT_MESSAGE_ACCOUNT: often(30, 'Messages in 10 seconds by one account.'),
+  LIMIT_MESSAGE_DAY: often(3_000, 'Messages a day by one account.'),
+  LIMIT_CHARGE_ACCOUNT: often(10, 'Payments tried an hour by one account.'),
+  LIMIT_CHARGE_ADDRESS: often(30, 'Payments tried an hour from one network address.'),
+  LIMIT_EVENTS_SOCKET: often(100, 'Events of one kind in 10 seconds on one connection.'),
 };
 
 export const variableGroups = [

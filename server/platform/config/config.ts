@@ -163,6 +163,24 @@ function arrangeCompanion(variables: Variables) {
   };
 }
 
+/** Variables of which all are needed or none, and what is said where one is missing. */
+const togetherOrNot: readonly { names: readonly string[]; besides?: string; why: string }[] = [
+  {
+    names: ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    besides: 'S3_PUBLIC_URL',
+    why: 'the S3 variables go together',
+  },
+  {
+    names: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    why: 'the id and the secret of a Google client go together',
+  },
+  {
+    names: ['COMPANION_URL', 'COMPANION_MODEL'],
+    why: 'the address and the name of a model go together',
+  },
+  ...paymentKeyGroups.map((names) => ({ names, why: `${names.join(', ')} go together` })),
+];
+
 /** What OWASP asks for at least of argon2id. */
 const leastPasswordCost = [
   ['PASSWORD_MEMORY_KIB', 19_456],
@@ -171,67 +189,45 @@ const leastPasswordCost = [
 
 /** Looks at the raw variables, so that these faults are listed together with the malformed ones. */
 function findContradictions(given: Environment): string[] {
-  const faults: string[] = [];
-  const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-  const usesS3 = [...s3, 'S3_PUBLIC_URL'].some((name) => given[name]);
-  if (usesS3) {
-    const missing = s3.filter((name) => !given[name]);
-    faults.push(...missing.map((name) => `${name} is missing: the S3 variables go together.`));
-  }
-  if (Boolean(given['GOOGLE_CLIENT_ID']) !== Boolean(given['GOOGLE_CLIENT_SECRET'])) {
-    const missing = given['GOOGLE_CLIENT_ID'] ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID';
-    faults.push(`${missing} is missing: the id and the secret of a Google client go together.`);
-  }
-  if (Boolean(given['COMPANION_URL']) !== Boolean(given['COMPANION_MODEL'])) {
-    const missing = given['COMPANION_URL'] ? 'COMPANION_MODEL' : 'COMPANION_URL';
-    faults.push(`${missing} is missing: the address and the name of a model go together.`);
-  }
-  for (const names of paymentKeyGroups) {
-    const missing = names.filter((name) => !given[name]);
-    if (missing.length === 0 || missing.length === names.length) continue;
-    faults.push(...missing.map((name) => `${name} is missing: ${names.join(', ')} go together.`));
-  }
-  if (given['NODE_ENV'] === 'production' && given['PAYMENT_SANDBOX_URL']) {
-    faults.push('PAYMENT_SANDBOX_URL stands in for payment providers, which must be real in production.');
-  }
-  if (given['NODE_ENV'] === 'production' && given['POSTBACK_SANDBOX_URL']) {
-    faults.push('POSTBACK_SANDBOX_URL stands in for advertising networks, which must be real in production.');
-  }
-  if (given['NODE_ENV'] === 'production' && given['PUSH_SERVICE_URL']?.startsWith('http:')) {
-    faults.push('PUSH_SERVICE_URL must start with https:// in production.');
-  }
-  if (given['NODE_ENV'] === 'production' && given['GOOGLE_ISSUER']?.startsWith('http:')) {
-    faults.push('GOOGLE_ISSUER must start with https:// in production.');
-  }
-  if (given['NODE_ENV'] === 'production' && given['DATABASE_URL'] && !given['SECRET_KEY']) {
-    faults.push('SECRET_KEY is missing: in production with DATABASE_URL all nodes must share one.');
-  }
-  const takesPayments = (given['ROLES'] ?? 'payment').includes('payment');
-  if (
-    given['NODE_ENV'] === 'production' &&
-    given['DATABASE_URL'] &&
-    takesPayments &&
-    !given['PAYMENT_SECRET_KEY']
-  ) {
-    faults.push(
-      'PAYMENT_SECRET_KEY is missing: in production with DATABASE_URL all payment nodes must share one.',
-    );
-  }
-  for (const [name, least] of leastPasswordCost) {
-    if (given['NODE_ENV'] === 'production' && Number(given[name] ?? least) < least)
-      faults.push(
-        `${name} must be at least ${least} in production, or passwords can be guessed from a copy.`,
-      );
-  }
-  if (given['DATABASE_REPLICA_URL'] && !given['DATABASE_URL']) {
+  const faults = togetherOrNot.flatMap(({ names, besides = '', why }) =>
+    [...names, besides].some((name) => given[name])
+      ? names.filter((name) => !given[name]).map((name) => `${name} is missing: ${why}.`)
+      : [],
+  );
+  if (given['NODE_ENV'] === 'production') faults.push(...findUnsafe(given));
+  if (given['DATABASE_REPLICA_URL'] && !given['DATABASE_URL'])
     faults.push('DATABASE_REPLICA_URL needs DATABASE_URL: the built-in database has no replica.');
-  }
-  if (given['DATABASE_URL'] && given['SEED_DEMO'] === 'true') {
+  if (given['DATABASE_URL'] && given['SEED_DEMO'] === 'true')
     faults.push(
       'SEED_DEMO fills the built-in database only: with DATABASE_URL use `npm run -s serenata -- seed`, once.',
     );
-  }
   return faults;
+}
+
+/** What must not be so in production. */
+function findUnsafe(given: Environment): string[] {
+  const takesPayments = (given['ROLES'] ?? 'payment').includes('payment');
+  return [
+    given['PAYMENT_SANDBOX_URL'] &&
+      'PAYMENT_SANDBOX_URL stands in for payment providers, which must be real in production.',
+    given['POSTBACK_SANDBOX_URL'] &&
+      'POSTBACK_SANDBOX_URL stands in for advertising networks, which must be real in production.',
+    ...['PUSH_SERVICE_URL', 'GOOGLE_ISSUER'].map(
+      (name) => given[name]?.startsWith('http:') && `${name} must start with https:// in production.`,
+    ),
+    given['DATABASE_URL'] &&
+      !given['SECRET_KEY'] &&
+      'SECRET_KEY is missing: in production with DATABASE_URL all nodes must share one.',
+    given['DATABASE_URL'] &&
+      takesPayments &&
+      !given['PAYMENT_SECRET_KEY'] &&
+      'PAYMENT_SECRET_KEY is missing: in production with DATABASE_URL all payment nodes must share one.',
+    ...leastPasswordCost.map(
+      ([name, least]) =>
+        Number(given[name] ?? least) < least &&
+        `${name} must be at least ${least} in production, or passwords can be guessed from a copy.`,
+    ),
+  ].flatMap((fault) => fault || []);
 }
 
 function listFaults(faults: string[]): string {
