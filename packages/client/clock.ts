@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { pageState } from './page-state.ts';
 
-/** The header tells whole seconds, and takes a moment to arrive: what differs by less is the same time. */
+/** The header holds whole seconds and takes a moment to arrive, so a smaller difference counts as none. */
 const PRECISION_MS = 2_000;
 
 const page = pageState(() => ({

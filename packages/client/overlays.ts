@@ -11,7 +11,7 @@ interface StackedOverlay {
 }
 
 interface OverlayOptions {
-  /** It can't be closed now, by nothing that a person does: Back puts it there again. */
+  /** Nothing that a person does closes it now: after the back button it opens again. */
   held?: boolean;
   /** What it shows lives in this page's memory alone, so a reload closes it. */
   endsWithPage?: boolean;
@@ -55,7 +55,7 @@ function useHistoryOverlay<Props>(name: string, options: OverlayOptions): Histor
     stackOf(state).find((one) => one.name === name && (!endsWithPage || one.page === thisPage)) ?? null;
   const [last, setLast] = useState(entry);
   if (entry && entry !== last) setLast(entry);
-  // What is held goes on showing while its entry comes back.
+  // A held overlay stays visible while its entry returns to the history.
   const shown = entry ?? (held ? last : null);
 
   const closing = useRef(false);
@@ -81,12 +81,12 @@ function useHistoryOverlay<Props>(name: string, options: OverlayOptions): Histor
   const close = useCallback(async () => {
     if (held || closing.current) return whenStill();
     closing.current = true;
-    // Otherwise it begins at once, and what is pressed in the next moment waits for it.
+    // The history moves at once if it is idle; what is pressed meanwhile waits for it.
     if (isMoving()) await whenStill();
     const stack = currentStack();
     const at = stack.findLastIndex((one) => one.name === name);
     if (at >= 0) await traverse(() => void navigate(at - stack.length));
-    // What has stayed can be closed again.
+    // An overlay that is still open can be closed again.
     const there = currentStack()[at];
     if (at < 0 || (there?.name === name && there.page === stack[at]?.page)) closing.current = false;
   }, [held, name, navigate]);
@@ -103,8 +103,8 @@ function useHistoryOverlay<Props>(name: string, options: OverlayOptions): Histor
 }
 
 /**
- * The same for what something else opens and closes, such as a store: its entry follows `wanted`. It is to be shown once it
- * `isOpen`: before that Back would leave the page.
+ * An overlay that something else opens and closes, such as a store: its history entry follows `wanted`. Show it only
+ * once it `isOpen`: before that the back button would leave the page.
  */
 export function useOverlayEntry(
   name: string,
@@ -123,7 +123,7 @@ export function useOverlayEntry(
     endsWithPage: true,
     onLeft: handleLeft,
   });
-  // An entry that is being left belongs to what was wanted before.
+  // An entry that is being left belongs to the previous opening.
   const [leaving, setLeaving] = useState(false);
   if (isOpen && !wanted && !leaving) setLeaving(true);
   if (!isOpen && leaving) setLeaving(false);
@@ -143,7 +143,7 @@ export function useOverlayEntry(
 
   const handlePassed = useEffectEvent(handleLeft);
   useEffect(() => {
-    // The part that wants it open does not know yet that it was left. The next turn follows what is wanted then.
+    // The owner does not know yet that the entry was left. The next render follows `wanted`.
     if (!wanted || isOpen || leftIn.current === round) return undefined;
     let hasEntered = false;
     // The browser reports an entry to the page a little later, and never one that was left before.
@@ -159,7 +159,7 @@ export function useOverlayEntry(
   return { go, isOpen: wanted && isOpen && !leaving };
 }
 
-/** What a panel is given that such a link opens. */
+/** The props of a panel that such a link opens. */
 export type PanelProps = { open: boolean; onClose: () => void; onClosed: () => void };
 
 /** What a link may lead to: its name is the hash of the address. Otherwise it is an overlay like the others. */

@@ -25,7 +25,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Reads a store. The server, and the first render over its HTML, see `first`. */
+/** Reads a store. The server's render and the first one over its HTML read `first`. */
 export function useStore<T>(store: Store<T>, first: T): T {
   return useSyncExternalStore(store.subscribe, store.get, () => first);
 }

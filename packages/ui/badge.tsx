@@ -10,7 +10,7 @@ type CountBadgeProps = {
   className?: string | undefined;
 };
 
-/** A number on something; nothing at zero. */
+/** Shows a number on another part, and nothing at zero. */
 export function CountBadge({ count, label, max = 99, className }: CountBadgeProps) {
   if (count <= 0) return null;
   return (
@@ -58,7 +58,7 @@ type TagProps = {
   className?: string | undefined;
 };
 
-/** A short word or two about something. */
+/** Shows a word or two about the thing beside it. */
 export function Tag({ tone = 'neutral', icon, children, className }: TagProps) {
   return (
     <span

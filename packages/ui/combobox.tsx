@@ -75,7 +75,7 @@ export function Combobox<Option>({
       <div className="relative">
         <BaseCombobox.Root
           items={options}
-          // They were found by what was typed.
+          // The options already match what was typed.
           filter={null}
           autoHighlight
           openOnInputClick={false}

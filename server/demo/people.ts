@@ -24,7 +24,7 @@ export interface DemoPerson extends OwnWords {
   region: string;
   city: string;
   details: Partial<Details>;
-  /** For those who have paid, where the flow keeps such profiles for them. */
+  /** The profile is reserved for paying members, where the flow reserves any. */
   reserved: boolean;
   /** How long before the seeding the person was last here. */
   idleMilliseconds: number;
@@ -36,7 +36,7 @@ export const AGES_IN = 2026;
 const YOUNGEST = 22;
 const OLDEST = 68;
 const WOMEN = 0.7;
-/** Of the staff's profiles. A member's own cannot be reserved. */
+/** The share of the staff's profiles that are reserved. A member's own cannot be. */
 const RESERVED = 0.3;
 /** Enough for a page of the search even in the smallest region; the others are spread by population. */
 const LEAST_IN_REGION = 5;
@@ -105,7 +105,7 @@ function regionsWithTowns(country: DemoCountry) {
   }));
 }
 
-/** Every region has both. */
+/** The first slots of a region make sure that it has women and men. */
 function genderOf(slot: number, choices: Choices): Gender {
   if (slot === 0) return 'female';
   if (slot === 2) return 'male';

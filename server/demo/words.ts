@@ -58,11 +58,11 @@ const conversations = z.strictObject({
   member: z.tuple([script, script, script]),
   staff: z.tuple([script, script, script]),
   ai: z.tuple([script, script]),
-  /** Longer than a page. */
+  /** A conversation longer than a page. */
   long: script,
   /** The other one's line that begins with `<*` carries a photo. */
   photo: script,
-  /** Goes with a like, and has no answer yet. */
+  /** A message that goes with a like and has no answer yet. */
   invitation: z.string(),
   /** What the system sender says about all of this. */
   notice: z.string(),

@@ -60,7 +60,7 @@ interface ShiftRow {
   note: string;
 }
 
-/** Of the caller's brands, and of those who are hosts there still. */
+/** Reads shifts of the caller's brands whose people are still hosts there. */
 async function readPage(context: StaffContext, wanted: RawBuilder<unknown>, afterText?: string) {
   const { db, clock } = context.app;
   const after = cursor.decode(afterText);

@@ -23,7 +23,7 @@ export interface RenderedMail {
 
 const LONGEST_SUBJECT = 200;
 
-/** Its subject alone, and that all it is made of is as it should be. */
+/** Renders the subject alone, and checks the mail's data and texts on the way. */
 export function renderSubject<T extends MailTemplate>({
   brand: { settings: brand },
   language,
@@ -44,7 +44,7 @@ export function renderKept(
   { template, language, data }: { template: string; language: string; data: unknown },
 ): RenderedMail | undefined {
   if (data === null) return undefined;
-  // It was written down by `queueMails`, with the data of that template.
+  // `queueMails` stored the data together with the name of its template.
   return renderMail({ brand, template, language, data } as MailToRender<MailTemplate>);
 }
 

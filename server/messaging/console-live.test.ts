@@ -71,7 +71,7 @@ test('consoles get one event for many members who write at the same time', ({ ap
   for (let count = 0; count < 100; count += 1) say(count % 2 === 0 ? one : other);
   vi.advanceTimersByTime(SECOND);
   expect(events.splice(0)).toEqual([['waiting', null, null]]);
-  // Where nothing follows, nothing is kept.
+  // Once no further event comes, the entry is removed.
   vi.advanceTimersByTime(SECOND);
   expect([events, waitingNews.size]).toEqual([[], 0]);
 });

@@ -8,7 +8,7 @@ import { redact } from './telemetry/log.ts';
 export interface AuditEntry {
   brandId?: string | undefined;
   actor: { kind: 'member' | 'staff' | 'system' | 'visitor'; id?: string | undefined };
-  /** What was done, as domain and verb: `review.approved`. */
+  /** The action, as domain and verb: `review.approved`. */
   action: string;
   /** What it was done to. */
   subject?: string | undefined;
@@ -37,11 +37,11 @@ export async function recordAudit(db: DbOrTx, entry: AuditEntry): Promise<void> 
 }
 
 export interface AuditFilter {
-  /** Entries of these brands alone; without it also those that belong to none. */
+  /** Only entries of these brands; without it, entries of no brand as well. */
   brandIds?: readonly string[] | undefined;
-  /** Of any of these people. */
+  /** Only acts of these people. */
   actors?: readonly string[] | undefined;
-  /** One act, `photo.refused`, or all of a sort, `photo`. */
+  /** One action, `photo.refused`, or all of a domain, `photo`. */
   action?: string | undefined;
   subject?: string | undefined;
 }

@@ -1,6 +1,6 @@
-/** Whether a part that we lean on is away: the database, the disk, the network, a store of files. */
+/** Whether an error means that a service is away: the database, the disk, the network, the storage. */
 
-/** A part of ours that answers in words of its own, or not at all. */
+/** A service of ours is away. For services whose errors have no code that says so. */
 export class AwayError extends Error {
   override readonly name = 'AwayError';
 }

@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '#server/app.ts';
 import { MINUTE, isWithin } from '#server/platform/clock.ts';
 
-/** A member who acts again within this time is written down once. */
+/** Further activity within this time is not recorded. */
 const RECORDED_EVERY = 5 * MINUTE;
 const MOST_REMEMBERED = 100_000;
 
 export interface ActivityRecorder {
-  /** A profile has written, liked or visited. It never fails: what it belongs to is stored already. */
+  /** Records that a profile wrote, liked or visited. It never fails, since the act itself is stored already. */
   record(brandId: string, profileId: string): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ test('a member changes what they name, and the rest stays', async ({ app, world 
   expect(await readOwnSettings(marco)).toMatchObject({
     notify: { messages: false, likes: false, visits: false },
   });
-  // Cards are shown by the page, which knows the member by this.
+  // The page shows notifications by these settings of the member.
   expect(await describeUser(marco, marco.accountId)).toMatchObject({
     messageNews: false,
     likeNews: false,

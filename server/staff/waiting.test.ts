@@ -45,7 +45,7 @@ test('a host is led to what waits for them: their own, else the member who has w
   expect((await readWaiting(ines)).conversations).toEqual({ count: 1, newest: since, first: 'mine' });
   expect((await readWaiting(carla)).conversations).toEqual({ ...nothing, first: null });
 
-  // What the first host leaves lying is free again.
+  // A conversation that the first host does not answer is free again.
   app.clock.advance(claimTime + SECOND);
   expect((await readWaiting(carla)).conversations).toEqual({ count: 1, newest: since, first: 'new' });
 });

@@ -24,7 +24,7 @@ import { measureArrival } from './shell/tracking/measure.ts';
 
 const OFFLINE_PAGE = paths.offline;
 
-/** The service worker has put the offline page in another's place: it stays as it is until that can be fetched. */
+/** The service worker shows the offline page instead of the one asked for. It is loaded again once there is a network. */
 function waitForNetwork(): void {
   const again = () => location.reload();
   window.addEventListener('online', again);
@@ -66,14 +66,14 @@ async function start(): Promise<void> {
   const { pathname, search } = location;
   const decision = decideRoute({ pathname, search, audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
-  // A link in a language is a choice too, and holds for the pages that follow.
+  // A link that names a language is a choice as well, and is kept for the following pages.
   if (new URLSearchParams(search).get(LANGUAGE_PARAMETER) === shell.language) keepLanguage(shell.language);
-  // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
+  // The server reads the choice from a cookie. Where the cookie is lost, the stored choice counts.
   const language = keptLanguage() ?? shell.language;
   const [{ createRoot, hydrateRoot }, texts, preloaded] = await Promise.all([
     loadRenderer(),
     createTexts(language, ['shell', ...(screen?.texts ?? [])]),
-    // A screen that can't be fetched now says so itself when it is shown.
+    // A screen that cannot be fetched now shows its own error.
     screen && preloadScreen(screen, shell.brand.theme.hero).catch(() => undefined),
   ]);
   const arrival = noteLanding({
@@ -109,7 +109,8 @@ async function start(): Promise<void> {
     void logCookieChoice();
   });
   followOtherTabs();
-  // A browser without a token belongs to a visitor, as the page shows: saying so earlier would hydrate it all at once.
+  // A browser without a token shows the visitor's page already. Starting the session earlier would hydrate the whole
+  // page at once.
   if (hydrates && preloaded && !storage.get('token')) await pageIsLive;
   void startSession();
   if (language !== shell.language) {

@@ -29,7 +29,7 @@ export async function signInWithPasskey(
   const { ip } = context;
   await limits.hit('loginAddress', ip);
   const entered = await enter(context, input).catch(async (error: unknown) => {
-    // Only a wrong answer counts.
+    // Only a wrong answer counts towards the limit.
     if (!(error instanceof Failure) || error.code !== 'login.passkey')
       await limits.forgive('loginAddress', ip);
     throw error;
@@ -60,7 +60,7 @@ export async function usePasskey(
   { ticket, response, subject }: InputOf<typeof signInWithPasskeyEndpoint> & { subject: string },
 ) {
   const { brandId } = context;
-  // Used whatever comes of it, and so outside of the transaction.
+  // The challenge is used up even if the sign-in fails, so it is taken outside of the transaction.
   const challenge = (await takeTicket(context, subject, ticket)) ?? fail('login.passkey');
   const { data } = assertion.safeParse(response);
   if (!data) return fail('login.passkey');

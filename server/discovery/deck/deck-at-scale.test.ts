@@ -10,7 +10,7 @@ import type { Member } from '#testing/world.ts';
 const SWIPES = usualOrLong(6_000, 20_000);
 const LEFT = 1_000;
 
-/** How often a table was looked at in the course of some work, row by row. */
+/** How many rows of these tables the work has read, by whole reads and by index. */
 async function rowsTouched(db: Database, work: (tx: Database) => Promise<unknown>) {
   return db.transaction().execute(async (tx) => {
     await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
@@ -50,16 +50,16 @@ test('a deck after thousands of decisions touches as few rows as the first one',
   await makeCrowd(db, veteran.brandId, SWIPES + LEFT, { region, city: 'Milano' });
   await swipeAlong(veteran, { region });
   await letTimePass(db, 60);
-  // Not vacuumed: what an index alone could tell is then looked up in the table too, and counted.
+  // Without a vacuum even an index-only read visits the table, and is counted.
   await sql`analyze`.execute(db);
 
-  // The member never looked here: what they have decided on elsewhere is gone over a part at a time.
+  // The member has no deck here yet: their earlier decisions elsewhere are skipped a part at a time.
   for (const where of [{}, { region, city: 'Milano' }]) {
     const touched = await rowsTouched(db, (tx) => deckOf(withServices(veteran, { db: tx }), where));
     expect(touched.whole).toBe(0);
     expect(touched.single).toBeLessThan(1_500);
   }
-  // Until all of it is gone over, it is not called the end.
+  // The deck is not complete before all decisions are skipped.
   let fetches = 0;
   for (let found = 0; found < DECK_SIZE; fetches += 1) {
     const { people, complete } = await deckOf(veteran, { region });

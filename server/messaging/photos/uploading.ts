@@ -20,7 +20,10 @@ import { chatPhotoKey, removeFilesWithoutRow, enqueueFileCheck } from './files.t
 /** As many as a member may have chosen and not sent yet. */
 const MOST_UNSENT = 10;
 
-/** Whether the receiver may get a photo now. Answered before it is read as well as after the work. */
+/**
+ * Fails where the receiver may not get a photo now. Checked before the upload is read, and again after it is
+ * processed.
+ */
 export async function admitChatPhoto(
   context: MemberContext,
   { profileId }: { profileId: string },
@@ -124,7 +127,7 @@ function lockUploader(tx: Tx, brandId: string, profileId: string) {
 }
 
 interface Recipient extends Stranger {
-  /** Moderation has refused the sender, so nothing they send is taken. */
+  /** Moderation has refused the sender, so their messages are refused. */
   senderRefused: boolean;
   visible: boolean;
   closed: boolean;

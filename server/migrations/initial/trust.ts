@@ -6,7 +6,7 @@ export const trustTables = [
   // The figures of a day, as they were computed then. What is too little to be shown is left out when it is read.
   `create table trust_snapshot (
     brand_id uuid not null references brand,
-    -- Of the place that the brand is at home in.
+    -- The local day of the brand's country.
     day text not null check (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     computed_at timestamptz not null,
     member_profiles integer not null check (member_profiles >= 0),

@@ -9,7 +9,7 @@
 
 import pg from 'pg';
 
-/** What a pool of connections looks like from here. */
+/** The parts of a connection pool that the pulse reads. */
 type WatchedPool = Pick<pg.Pool, 'on' | 'totalCount' | 'idleCount' | 'waitingCount'>;
 
 export interface Pulse {
@@ -49,7 +49,7 @@ export function watchPulse({ url, pool, onChange }: Options): Pulse {
     const client = new pg.Client({ connectionString: url, application_name: 'serenata pulse' });
     const asked = { client, ticks: 0 };
     question = asked;
-    // Whatever comes back is an answer: a server that refuses a connection lets every request know by itself.
+    // Any reply counts as an answer: a server that refuses connections makes requests fail by itself.
     const answered = () => {
       hangUp(client);
       if (question !== asked) return;
@@ -70,10 +70,7 @@ export function watchPulse({ url, pool, onChange }: Options): Pulse {
     onChange(now);
   }
 
-  /**
-   * Callers that wait on one of them learn at once that it broke. The database takes back what it has not committed
-   * yet.
-   */
+  /** Queries that wait on a connection fail at once. The database rolls back what it has not committed. */
   function cutConnections(): void {
     for (const client of clients) client.connection.stream.destroy();
   }
@@ -105,7 +102,7 @@ export function watchPulse({ url, pool, onChange }: Options): Pulse {
   };
 }
 
-/** Without a word: there may be no one left to read it. */
+/** Closes the socket without a goodbye, which a silent server would never read. */
 function hangUp(client: pg.Client): void {
   client.connection.stream.destroy();
 }

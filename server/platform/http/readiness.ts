@@ -13,12 +13,12 @@ type State = 'ready' | 'draining' | 'data folder full' | 'data folder not writab
 
 export interface Readiness {
   status: State;
-  /** Reported and not judged. */
+  /** Reported only: it does not change the status. */
   database: 'answers' | 'away';
 }
 
 const LEAST_FREE = 16 * 1024 * 1024;
-/** However often it is asked, disk and database are looked at no more often. */
+/** A look at the disk or the database is reused for this long. */
 const KEPT = SECOND;
 const PATIENCE = SECOND;
 
@@ -37,7 +37,7 @@ export function watchReadiness(app: Platform, isDraining: () => boolean): () => 
   };
 }
 
-/** Those who ask meanwhile get the same answer. */
+/** Callers share one look until its answer is too old. */
 function lookedAtSometimes<T>(look: () => Promise<T>): () => Promise<T> {
   let seen: { answer: Promise<T>; until: number } | undefined;
   return () => {

@@ -11,7 +11,7 @@ import {
 } from '#contract/staff/chat.ts';
 import { queueKey } from './queue-data.ts';
 
-/** Which conversation: the brand's key and its id, as they stand in the address. */
+/** Names a conversation by the brand's key and its own id, as the address does. */
 export interface Place {
   brand: string;
   id: string;
@@ -25,7 +25,7 @@ const REFRESH_MS = 20_000;
 export const cardsKey = ({ brand, id }: Place) => ['cards', brand, id] as const;
 export const conversationKey = ({ brand, id }: Place) => ['conversation', brand, id] as const;
 
-/** What was said: the newest page, and earlier ones as they are asked for. */
+/** The messages: the newest page, and earlier pages on request. */
 export function useConversation(place: Place) {
   return useInfiniteQuery({
     queryKey: conversationKey(place),
@@ -68,7 +68,7 @@ interface Pages {
   pageParams: unknown[];
 }
 
-/** The host has written, and keeps the conversation until then. */
+/** Writing has prolonged the host's claim until this time. */
 function setClaimUntil(client: QueryClient, place: Place, until: number): void {
   client.setQueryData<Pages>(conversationKey(place), (known) => {
     const [newest, ...earlier] = known?.pages ?? [];
@@ -88,7 +88,7 @@ export function useReportTyping(place: Place): () => void {
     last.current = now;
     call(typeAsProfile, { ...place }).then(
       ({ until }) => setClaimUntil(client, place, until),
-      // Where it is no longer theirs, the page must say so. Without a network it says that already.
+      // The claim may have ended, which the page must show. It shows a missing network by itself.
       () => void refresh(),
     );
   };

@@ -7,10 +7,10 @@ import { TYPING_BELIEVED_MS } from '#contract/kernel/constants.ts';
 import type { Place } from './conversation-data.ts';
 import { dropFromLists, queueKey } from './queue-data.ts';
 
-/** However much happens, lists are read again at most this often. */
+/** Lists are read again at most this often, however many events arrive. */
 const LISTS_EVERY_MS = 2_000;
 
-/** Follows what others do: lists and the open conversation change as it happens. */
+/** Updates the lists and the open conversation as events arrive from the server. */
 export function useLiveQueue(): void {
   const client = useQueryClient();
   const { data: me } = useMe();

@@ -37,12 +37,12 @@ interface ToolbarProps {
   onHonest: () => void;
 }
 
-/** What helps to write, each by its key. Without a model its tools are not there. */
+/** The writing aids, each with its keyboard shortcut. Without a language model its aids are left out. */
 export function Toolbar(props: ToolbarProps) {
   const { aids, held, hasText, isDrafting, isTranslating } = props;
   const { t, i18n } = useTranslation(['composer']);
   const translates = useTranslates();
-  // Who writes in the member's language needs no translation of it.
+  // A host who writes in the member's language needs no translation.
   const isForeign = aids !== undefined && aids.language !== i18n.language;
   const hasModel = aids?.model === true;
   const draft = held && hasModel && !isDrafting ? props.onDraft : undefined;
@@ -113,7 +113,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-/** A like and a visit as the profile, by hand. */
+/** Sends a like or a visit as the profile. */
 function ActButtons({ place, conversation, aids }: Pick<ToolbarProps, 'place' | 'conversation' | 'aids'>) {
   const { t } = useTranslation(['composer']);
   const toast = useToast();

@@ -49,7 +49,7 @@ function Verification({ state }: { state: VerificationState }) {
   const { t } = useTranslation('verification');
   const { status, gesture, expiresAt, reason, hasPhoto } = state;
   const start = useStartVerification();
-  // Once the time is over the server says that nothing was asked for: the page still says why the gesture has gone.
+  // After the deadline the server reports no requested gesture; the page still explains why it is gone.
   const [asked, setAsked] = useState(false);
   if (status === 'asked' && !asked) setAsked(true);
   const begin = (words: 'start' | 'again' | 'retryAll', variant: ButtonVariant = 'primary') => (

@@ -36,19 +36,19 @@ export type PendingNews = ChatEvent & { type: 'like' | 'visit' };
 export interface ChatListener {
   /** Shows what came, if the member wants to be notified of it. */
   show: (news: NewsOfMessages) => void;
-  /** The same of a like or a visit that has waited. */
+  /** Shows a like or a visit that waited to be shown. */
   showPending: (news: PendingNews) => void;
-  /** Messages of this person were read so far, on another device. */
+  /** Another device has read this person's messages up to this number. */
   readElsewhere: (profileId: string, readTo: number) => void;
   levelChanged: (level: User['premiumLevel'], before: User['premiumLevel']) => void;
 }
 
-/** An AI companion takes its time, and says so once. */
+/** An AI companion announces once that it is writing; the page believes it for this long. */
 const COMPANION_BELIEVED_MS = 30_000;
 
 /**
- * Hears all that is said of conversations, on every page of a member's: lists, messages, badges and balances take it in
- * from here alone. Returns what stops it.
+ * Handles all events of conversations, on every page of a member: the only place that merges them into lists,
+ * messages, badges and balances. Returns the function that stops it.
  */
 export function subscribeToChats(trackerId: string, listener: ChatListener): () => void {
   const ask = (type: string | null) => {
@@ -132,7 +132,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
       noteReceipt(trackerId, receipt);
       mergeReceipt(trackerId, receipt);
     }),
-    // What the server no longer counts needs nothing of the browser.
+    // The server has stopped counting, and the browser has nothing to do.
     onEvent(creditsShortPaused, () => undefined),
     onEvent(conversationChanged, ({ profileId, readTo }) => {
       if (profileId !== null && readTo !== undefined) listener.readElsewhere(profileId, readTo);
@@ -157,7 +157,7 @@ export function refreshChats(trackerId: string, profileId: string | null = null)
   refreshMessages(trackerId, profileId);
 }
 
-/** What is left, and the level with what it opens: with another one, everything the server has sent may read differently. */
+/** Merges the credits left and the level. With another level, any content from the server may read differently. */
 function mergeCredits(
   trackerId: string,
   left: EventPayload<typeof creditsLeft>,
@@ -172,7 +172,7 @@ function mergeCredits(
   levelChanged(level, before);
 }
 
-/** With what the specification has a browser say of itself. The server knows better. */
+/** Sends what the specification lets a browser say about itself, although the server knows it. */
 async function askServer(trackerId: string, type: string | null): Promise<void> {
   const me = memberStore.get();
   if (!me) return;
