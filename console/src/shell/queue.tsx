@@ -4,10 +4,10 @@ import { Keyboard, SkipForward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#client/overlays.ts';
-import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
+import { KeyButton } from './key-button.tsx';
 import { Keys, useKeys } from './keys.tsx';
 import { TabTitle, usePageTitle } from './page.tsx';
 
@@ -62,16 +62,9 @@ export function QueueHead({ help, next, children }: QueueHeadProps) {
         </h1>
         {help}
       </div>
-      <Button
-        size="sm"
-        wide
-        loading={next.isBusy}
-        icon={<SkipForward aria-hidden className="size-4" />}
-        onClick={next.onClick}
-      >
+      <KeyButton wide loading={next.isBusy} icon={SkipForward} letter="N" onClick={next.onClick}>
         {next.label}
-        <Keys keys={['N']} />
-      </Button>
+      </KeyButton>
       {children}
     </header>
   );

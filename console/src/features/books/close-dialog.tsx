@@ -1,17 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
-import { writing } from '#contract/kernel/text.ts';
-import { Button } from '#ui/button.tsx';
+import { ReasonForm } from '#console/shell/reason-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { TextArea } from '#ui/text-area.tsx';
 import { useToast } from '#ui/toast.tsx';
 import type { Closing } from './use-books.ts';
 import { useClose } from './use-books.ts';
 
-const values = z.object({ reason: writing(500).min(3) });
-
-/** Why something that does not agree may stay so. It is kept with the name of the person who says it. */
+/** Asks why a difference may stay, which is kept with the name of the person who says so. */
 export function CloseDialog({ closing, onClose }: { closing: Closing | null; onClose: () => void }) {
   const { t } = useTranslation(['books', 'shell']);
   return (
@@ -31,28 +25,19 @@ function CloseForm({ closing, onDone }: { closing: Closing; onDone: () => void }
   const { t } = useTranslation('books');
   const toast = useToast();
   const close = useClose();
-  const form = useSubmitForm({
-    defaults: { reason: '' },
-    schema: async () => values,
-    words: { reason: t('dialog.reasonMissing') },
-    async submit({ reason }) {
-      await close(closing, reason);
-      toast({ kind: 'success', text: t('dialog.done') });
-      onDone();
-    },
-  });
   return (
-    <form {...form.formProps} className="flex flex-col gap-4">
-      <SubmitError refusal={form.refusal} />
-      <TextArea
-        {...form.field('reason')}
-        label={t('dialog.reason')}
-        hint={t('dialog.reasonHint')}
-        maxLength={500}
-      />
-      <Button type="submit" wide loading={form.busy}>
-        {t('close')}
-      </Button>
-    </form>
+    <ReasonForm
+      label={t('dialog.reason')}
+      hint={t('dialog.reasonHint')}
+      missing={t('dialog.reasonMissing')}
+      act={t('close')}
+      least={3}
+      most={500}
+      onSubmit={async (reason) => {
+        await close(closing, reason);
+        toast({ kind: 'success', text: t('dialog.done') });
+        onDone();
+      }}
+    />
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '#console/shell/api.ts';
 import { Countdown } from '#console/shell/countdown.tsx';
-import { Keys } from '#console/shell/keys.tsx';
+import { KeyButton } from '#console/shell/key-button.tsx';
 import { Button } from '#ui/button.tsx';
 import type { StaffConversation, useClaim, useRelease } from './conversation-data.ts';
 import type { ClaimState } from './use-claim-state.ts';
@@ -51,39 +51,25 @@ export function ClaimBar({
             >
               {t('claim.renew')}
             </Button>
-            <Button
-              variant="secondary"
-              size="sm"
-              className="px-2.5!"
-              icon={<Forward aria-hidden className="size-4" />}
-              onClick={onTransfer}
-            >
+            <KeyButton variant="secondary" className="px-2.5!" icon={Forward} letter="T" onClick={onTransfer}>
               {t('claim.transfer')}
-              <Keys keys={['T']} />
-            </Button>
-            <Button
+            </KeyButton>
+            <KeyButton
               variant="secondary"
-              size="sm"
               className="px-2.5!"
               loading={release.isPending}
-              icon={<Undo2 aria-hidden className="size-4" />}
+              icon={Undo2}
+              letter="H"
               onClick={onRelease}
             >
               {t('claim.release')}
-              <Keys keys={['H']} />
-            </Button>
+            </KeyButton>
           </div>
         )}
         {state === 'free' && (
-          <Button
-            size="sm"
-            loading={claim.isPending}
-            icon={<Hand aria-hidden className="size-4" />}
-            onClick={() => claim.mutate()}
-          >
+          <KeyButton loading={claim.isPending} icon={Hand} letter="R" onClick={() => claim.mutate()}>
             {t('claim.take')}
-            <Keys keys={['R']} />
-          </Button>
+          </KeyButton>
         )}
       </div>
       {state === 'held' && handover && (

@@ -1,19 +1,16 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { useOverlay } from '#client/overlays.ts';
 import { call } from '#console/shell/api.ts';
 import { Moment } from '#console/shell/format.tsx';
-import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { useRefreshMembers } from '#console/shell/members.ts';
 import type { Place } from '#console/shell/members.ts';
-import { writing } from '#contract/kernel/text.ts';
+import { ReasonForm } from '#console/shell/reason-form.tsx';
 import { type PaymentBlock, liftPaymentBlock } from '#contract/staff/billing.ts';
 import { Button } from '#ui/button.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { TextArea } from '#ui/text-area.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { usePaymentBlocks } from './member-data.ts';
 import { useNames } from './names.ts';
@@ -132,33 +129,24 @@ function LiftForm({ place, id, onDone }: LiftFormProps) {
   const { t } = useTranslation('members');
   const toast = useToast();
   const refresh = useRefreshMembers();
-  const form = useSubmitForm({
-    defaults: { reason: '' },
-    schema: async () => z.object({ reason: writing(LONGEST_REASON).min(1) }),
-    words: { reason: t('reasonMissing') },
-    async submit({ reason }) {
-      try {
-        await call(liftPaymentBlock, { ...place, id, reason });
-      } finally {
-        // Also where another person was quicker: behind the dialog stands how it is now.
-        await refresh();
-      }
-      toast({ name: 'member', kind: 'success', text: t('blocks.done') });
-      onDone();
-    },
-  });
+  const lift = async (reason: string) => {
+    try {
+      await call(liftPaymentBlock, { ...place, id, reason });
+    } finally {
+      // Another person may have been quicker, so the list behind the dialog is read again.
+      await refresh();
+    }
+    toast({ name: 'member', kind: 'success', text: t('blocks.done') });
+    onDone();
+  };
   return (
-    <form {...form.formProps} className="flex flex-col gap-4">
-      <SubmitError refusal={form.refusal} />
-      <TextArea
-        {...form.field('reason')}
-        label={t('reason')}
-        hint={t('reasonHint')}
-        maxLength={LONGEST_REASON}
-      />
-      <Button type="submit" wide loading={form.busy}>
-        {t('blocks.lift')}
-      </Button>
-    </form>
+    <ReasonForm
+      label={t('reason')}
+      hint={t('reasonHint')}
+      missing={t('reasonMissing')}
+      act={t('blocks.lift')}
+      most={LONGEST_REASON}
+      onSubmit={lift}
+    />
   );
 }

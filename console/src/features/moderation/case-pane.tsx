@@ -7,6 +7,7 @@ import { SanctionButton } from '#console/features/sanctions/sanction-dialog.tsx'
 import { SanctionHistory } from '#console/features/sanctions/sanction-history.tsx';
 import { useMe, useBrandTitle } from '#console/shell/api.ts';
 import { Moment } from '#console/shell/format.tsx';
+import { KeyButton } from '#console/shell/key-button.tsx';
 import { Keys, useKeys } from '#console/shell/keys.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
@@ -158,16 +159,15 @@ function Case({ taken, hasChanged, claim }: CaseProps) {
               {...(kind === 'report' && { onImposed: actions.openNext })}
             />
           )}
-          <Button
-            size="sm"
+          <KeyButton
             variant="ghost"
             disabled={isBusy}
-            icon={<SkipForward aria-hidden className="size-4" />}
+            icon={SkipForward}
+            letter="S"
             onClick={() => skip(shown)}
           >
             {t('skip')}
-            <Keys keys={['S']} />
-          </Button>
+          </KeyButton>
         </footer>
       </article>
       <aside

@@ -1,6 +1,7 @@
 import { Check, CircleSlash, Gavel, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KeyButton } from '#console/shell/key-button.tsx';
 import { Keys, useKeys } from '#console/shell/keys.tsx';
 import { verdictsOf } from '#contract/moderation/cases.ts';
 import type { ModerationCase, Verdict } from '#contract/moderation/cases.ts';
@@ -48,52 +49,43 @@ export function VerdictButtons({
   return (
     <>
       {may('approve') && (
-        <Button
-          size="sm"
-          disabled={isBusy}
-          icon={<Check aria-hidden className="size-4" />}
-          onClick={() => say('approve')}
-        >
+        <KeyButton disabled={isBusy} icon={Check} letter="A" onClick={() => say('approve')}>
           {t('verdict.approve')}
-          <Keys keys={['A']} />
-        </Button>
+        </KeyButton>
       )}
       {may('refuse') && (
-        <Button
-          size="sm"
+        <KeyButton
           variant="danger"
           disabled={isBusy}
           aria-expanded={choosing}
-          icon={<X aria-hidden className="size-4" />}
+          icon={X}
+          letter="R"
           onClick={() => setChoosing((open) => !open)}
         >
           {t('verdict.refuse')}
-          <Keys keys={['R']} />
-        </Button>
+        </KeyButton>
       )}
       {may('dismiss') && (
-        <Button
-          size="sm"
+        <KeyButton
           variant="secondary"
           disabled={isBusy}
-          icon={<CircleSlash aria-hidden className="size-4" />}
+          icon={CircleSlash}
+          letter="C"
           onClick={() => say('dismiss')}
         >
           {t('verdict.dismiss')}
-          <Keys keys={['C']} />
-        </Button>
+        </KeyButton>
       )}
       {may('uphold') && (
-        <Button
-          size="sm"
+        <KeyButton
           variant="secondary"
           disabled={isBusy}
-          icon={<Gavel aria-hidden className="size-4" />}
+          icon={Gavel}
+          letter="P"
           onClick={() => say('uphold')}
         >
           {t('verdict.uphold')}
-          <Keys keys={['P']} />
-        </Button>
+        </KeyButton>
       )}
       {choosing && (
         <ReasonChoice

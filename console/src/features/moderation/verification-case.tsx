@@ -3,14 +3,14 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#console/shell/api.ts';
-import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { KeyButton } from '#console/shell/key-button.tsx';
+import { useKeys } from '#console/shell/keys.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import {
   decideVerification,
   readVerificationCase,
   verificationReasons,
 } from '#contract/moderation/photo-verification.ts';
-import { Button } from '#ui/button.tsx';
 import { type AnsweredCaseProps, useCaseAnswer } from './case-answer.ts';
 import { CasePhoto } from './case-photo.tsx';
 import { ReasonChoice } from './verdict-buttons.tsx';
@@ -66,26 +66,19 @@ function Answer({ place: { brand, id }, onAnswered, idle }: AnsweredCaseProps) {
   useKeys(idle ? {} : { a: () => say(null), r: () => setChoosing(true) });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button
-        size="sm"
-        loading={isBusy}
-        icon={<Check aria-hidden className="size-4" />}
-        onClick={() => say(null)}
-      >
+      <KeyButton loading={isBusy} icon={Check} letter="A" onClick={() => say(null)}>
         {t('verification.same')}
-        <Keys keys={['A']} />
-      </Button>
-      <Button
-        size="sm"
+      </KeyButton>
+      <KeyButton
         variant="danger"
         disabled={isBusy}
         aria-expanded={choosing}
-        icon={<X aria-hidden className="size-4" />}
+        icon={X}
+        letter="R"
         onClick={() => setChoosing((open) => !open)}
       >
         {t('verification.refuse')}
-        <Keys keys={['R']} />
-      </Button>
+      </KeyButton>
       {choosing && (
         <ReasonChoice
           reasons={verificationReasons}

@@ -6,7 +6,8 @@ import { useOverlay } from '#client/overlays.ts';
 import { call } from '#console/shell/api.ts';
 import { useFormat } from '#console/shell/format.tsx';
 import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
-import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { KeyButton } from '#console/shell/key-button.tsx';
+import { useKeys } from '#console/shell/keys.tsx';
 import { writing } from '#contract/kernel/text.ts';
 import { LONGEST_REFUND_REASON, type StaffPayment, refundPayment } from '#contract/staff/payments.ts';
 import { Button } from '#ui/button.tsx';
@@ -30,15 +31,9 @@ export function RefundButton({ payment }: { payment: StaffPayment }) {
   if (left <= 0) return null;
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
-        icon={<Undo2 aria-hidden className="size-4" />}
-        onClick={() => dialog.open(true)}
-      >
+      <KeyButton variant="secondary" icon={Undo2} letter="R" onClick={() => dialog.open(true)}>
         {t('refund.act')}
-        <Keys keys={['R']} />
-      </Button>
+      </KeyButton>
       <Dialog
         open={dialog.props !== null}
         onClose={() => void dialog.close()}

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '#console/shell/api.ts';
 import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
-import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { KeyButton } from '#console/shell/key-button.tsx';
+import { useKeys } from '#console/shell/keys.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { useRefreshMembers } from '#console/shell/members.ts';
 import type { Place } from '#console/shell/members.ts';
@@ -37,15 +38,9 @@ export function SanctionButton({ member, name, onImposed }: SanctionButtonProps)
   useKeys({ g: () => setOpen(true) });
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
-        icon={<Gavel aria-hidden className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
+      <KeyButton variant="secondary" icon={Gavel} letter="G" onClick={() => setOpen(true)}>
         {t('open')}
-        <Keys keys={['G']} />
-      </Button>
+      </KeyButton>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}

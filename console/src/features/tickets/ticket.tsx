@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { explain, useMe } from '#console/shell/api.ts';
 import { Moment, useFormat } from '#console/shell/format.tsx';
-import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { KeyButton } from '#console/shell/key-button.tsx';
+import { useKeys } from '#console/shell/keys.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { paths } from '#console/shell/paths.ts';
 import { Failure } from '#contract/kernel/errors.ts';
 import type { OpenTicket, TicketMessage } from '#contract/support/tickets.ts';
-import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconLink } from '#ui/icon-button.tsx';
@@ -117,32 +117,24 @@ function TicketHead({ ticket, acts }: { ticket: OpenTicket; acts: ReturnType<typ
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
+        <KeyButton
           variant="secondary"
           loading={acts.isAssigning}
-          icon={<UserCheck aria-hidden className="size-4" />}
+          icon={UserCheck}
+          letter="A"
           onClick={acts.assign}
         >
           {t(acts.isMine ? 'release' : 'assign')}
-          <Keys keys={['A']} />
-        </Button>
-        <Button
-          size="sm"
+        </KeyButton>
+        <KeyButton
           variant="secondary"
           loading={acts.isClosing}
-          icon={
-            status === 'closed' ? (
-              <CircleDot aria-hidden className="size-4" />
-            ) : (
-              <Check aria-hidden className="size-4" />
-            )
-          }
+          icon={status === 'closed' ? CircleDot : Check}
+          letter="E"
           onClick={acts.close}
         >
           {t(status === 'closed' ? 'reopen' : 'close')}
-          <Keys keys={['E']} />
-        </Button>
+        </KeyButton>
       </div>
     </header>
   );
