@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { call, useMyBrands } from '#console/shell/api.ts';
+import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
 import { useFormat } from '#console/shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -12,7 +13,6 @@ import { listAudit } from '#contract/staff/staff.ts';
 import { Button } from '#ui/button.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { LongText } from '#ui/long-text.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 
 type Entry = ReplyOf<typeof listAudit>['entries'][number];
@@ -117,15 +117,12 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
         <TextField key={`action ${filter.action}`} {...field('action')} maxLength={100} />
         <TextField key={`subject ${filter.subject}`} {...field('subject')} maxLength={300} />
         <TextField key={`actor ${filter.actor}`} {...field('actor')} maxLength={254} />
-        <SelectField
-          dense
+        <FilterSelect
           label={t('brand')}
-          value={filter.brand ?? ''}
-          onChange={(event) => onChange({ brand: event.target.value })}
-          options={[
-            { value: '', label: t('anyBrand') },
-            ...brands.map(({ key, title }) => ({ value: key, label: title })),
-          ]}
+          any={t('anyBrand')}
+          value={filter.brand}
+          options={brandOptions(brands)}
+          onChange={(value) => onChange({ brand: value })}
         />
         <Button type="submit" size="sm" variant="secondary" icon={<Search aria-hidden className="size-4" />}>
           {t('search')}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { call, useMyBrands } from '#console/shell/api.ts';
+import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
 import { Moment, useFormat } from '#console/shell/format.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
@@ -14,7 +15,6 @@ import { type HostAtWork, WAITING_COUNTED, readBoard } from '#contract/staff/sup
 import { Tag } from '#ui/badge.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 
 /** Presence and figures move without an event of their own. */
 const REFRESH_MS = 15_000;
@@ -30,15 +30,12 @@ export function Board() {
     <Page
       text={t('text')}
       actions={
-        <SelectField
-          dense
+        <FilterSelect
           label={t('brand')}
+          any={t('allBrands')}
           value={brand}
-          onChange={({ target }) => setSearch(target.value ? { brand: target.value } : {})}
-          options={[
-            { value: '', label: t('allBrands') },
-            ...brands.map(({ key, title }) => ({ value: key, label: title })),
-          ]}
+          options={brandOptions(brands)}
+          onChange={(value) => setSearch(value ? { brand: value } : {})}
         />
       }
     >

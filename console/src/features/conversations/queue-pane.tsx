@@ -2,6 +2,7 @@ import { Coffee } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { explain, useMyBrands } from '#console/shell/api.ts';
+import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
 import { useFormat } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
 import { Loaded, NextPage } from '#console/shell/loaded.tsx';
@@ -10,7 +11,6 @@ import { KeyHelp, QueueHead, moveFocus } from '#console/shell/queue.tsx';
 import { LANGUAGES, QUEUE_COUNTED_TO } from '#contract/kernel/constants.ts';
 import { languages } from '#contract/kernel/languages.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { Loading, RowSkeletons } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { type QueueList, useCounts, useFilter, useNext, useQueue, writeFilter } from './queue-data.ts';
@@ -81,25 +81,19 @@ function FilterBar() {
   const brands = useMyBrands('conversations.answer');
   return (
     <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
-      <SelectField
-        dense
+      <FilterSelect
         label={t('brand')}
-        value={filter.brand ?? ''}
-        onChange={(event) => change({ brand: event.target.value })}
-        options={[
-          { value: '', label: t('anyBrand') },
-          ...brands.map(({ key, title }) => ({ value: key, label: title })),
-        ]}
+        any={t('anyBrand')}
+        value={filter.brand}
+        options={brandOptions(brands)}
+        onChange={(value) => change({ brand: value })}
       />
-      <SelectField
-        dense
+      <FilterSelect
         label={t('language')}
-        value={filter.language ?? ''}
-        onChange={(event) => change({ language: event.target.value })}
-        options={[
-          { value: '', label: t('anyLanguage') },
-          ...LANGUAGES.map((value) => ({ value, label: languages[value].name })),
-        ]}
+        any={t('anyLanguage')}
+        value={filter.language}
+        options={LANGUAGES.map((value) => ({ value, label: languages[value].name }))}
+        onChange={(value) => change({ language: value })}
       />
     </search>
   );

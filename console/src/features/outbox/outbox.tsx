@@ -1,13 +1,13 @@
 import { MailSearch, Mails, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation, useParams, useSearchParams } from 'react-router';
+import { FilterSelect } from '#console/shell/filter-select.tsx';
 import { Moment } from '#console/shell/format.tsx';
 import { Loaded, NextPage } from '#console/shell/loaded.tsx';
 import { TabTitle, usePageTitle } from '#console/shell/page.tsx';
 import { paths } from '#console/shell/paths.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { StatusTag } from './mail.tsx';
@@ -111,22 +111,19 @@ function FilterBar({ filter, brands }: { filter: MailFilter; brands: readonly st
         start={<Search aria-hidden className="size-4" />}
         className="col-span-full"
       />
-      <SelectField
-        dense
+      <FilterSelect
         label={t('status')}
+        any={t('anyStatus')}
         value={filter.status}
-        onChange={(event) => change({ status: event.target.value })}
-        options={[
-          { value: '', label: t('anyStatus') },
-          ...mailStatuses.map((value) => ({ value, label: t(`state.${value}`) })),
-        ]}
+        options={mailStatuses.map((value) => ({ value, label: t(`state.${value}`) }))}
+        onChange={(value) => change({ status: value })}
       />
-      <SelectField
-        dense
+      <FilterSelect
         label={t('brand')}
+        any={t('anyBrand')}
         value={filter.brand}
-        onChange={(event) => change({ brand: event.target.value })}
-        options={[{ value: '', label: t('anyBrand') }, ...brands.map((value) => ({ value, label: value }))]}
+        options={brands.map((value) => ({ value, label: value }))}
+        onChange={(value) => change({ brand: value })}
       />
     </search>
   );

@@ -3,6 +3,7 @@ import { Megaphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call, useBrandTitle, useMyBrands } from '#console/shell/api.ts';
+import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
 import { useFormat } from '#console/shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -10,7 +11,6 @@ import { POSTBACK_STATES, listPostbacks } from '#contract/insight/postbacks.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { Tag } from '#ui/badge.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 
 type Postback = ReplyOf<typeof listPostbacks>['postbacks'][number];
 type State = Postback['state'];
@@ -88,25 +88,19 @@ function FilterBar({ filter }: { filter: { brand?: string; state?: State } }) {
   };
   return (
     <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2 md:max-w-md">
-      <SelectField
-        dense
+      <FilterSelect
         label={t('state')}
-        value={filter.state ?? ''}
-        onChange={(event) => change({ state: event.target.value })}
-        options={[
-          { value: '', label: t('anyState') },
-          ...POSTBACK_STATES.map((value) => ({ value, label: t(stateWords[value]) })),
-        ]}
+        any={t('anyState')}
+        value={filter.state}
+        options={POSTBACK_STATES.map((value) => ({ value, label: t(stateWords[value]) }))}
+        onChange={(value) => change({ state: value })}
       />
-      <SelectField
-        dense
+      <FilterSelect
         label={t('brand')}
-        value={filter.brand ?? ''}
-        onChange={(event) => change({ brand: event.target.value })}
-        options={[
-          { value: '', label: t('anyBrand') },
-          ...brands.map(({ key, title }) => ({ value: key, label: title })),
-        ]}
+        any={t('anyBrand')}
+        value={filter.brand}
+        options={brandOptions(brands)}
+        onChange={(value) => change({ brand: value })}
       />
     </search>
   );

@@ -10,6 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call, explain, useMe, useMyBrands } from '#console/shell/api.ts';
+import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
 import { Moment, useFormat } from '#console/shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -20,7 +21,6 @@ import { Tag } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FormErrors } from '#ui/form-errors.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { Stars } from '#ui/stars.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 
@@ -106,36 +106,27 @@ function Filters({ filter, onChange }: FiltersProps) {
   const brands = useMyBrands('reviews.answer');
   return (
     <search className="grid max-w-2xl grid-cols-2 max-xs:grid-cols-1 gap-2 sm:grid-cols-3">
-      <SelectField
-        dense
+      <FilterSelect
         label={t('answered')}
-        value={filter.answered ?? ''}
-        onChange={({ target }) => onChange({ answered: target.value })}
-        options={[
-          { value: '', label: t('anyAnswer') },
-          ...answeredChoices.map((value) => ({ value, label: t(`answer.${value}`) })),
-        ]}
+        any={t('anyAnswer')}
+        value={filter.answered}
+        options={answeredChoices.map((value) => ({ value, label: t(`answer.${value}`) }))}
+        onChange={(value) => onChange({ answered: value })}
       />
-      <SelectField
-        dense
+      <FilterSelect
         label={t('stars')}
-        value={filter.stars ?? ''}
-        onChange={({ target }) => onChange({ stars: target.value })}
-        options={[
-          { value: '', label: t('anyStars') },
-          ...starCounts.map((value) => ({ value, label: t('starsOf', { count: Number(value) }) })),
-        ]}
+        any={t('anyStars')}
+        value={filter.stars}
+        options={starCounts.map((value) => ({ value, label: t('starsOf', { count: Number(value) }) }))}
+        onChange={(value) => onChange({ stars: value })}
       />
       {brands.length > 1 && (
-        <SelectField
-          dense
+        <FilterSelect
           label={t('brand')}
-          value={filter.brand ?? ''}
-          onChange={({ target }) => onChange({ brand: target.value })}
-          options={[
-            { value: '', label: t('anyBrand') },
-            ...brands.map(({ key, title }) => ({ value: key, label: title })),
-          ]}
+          any={t('anyBrand')}
+          value={filter.brand}
+          options={brandOptions(brands)}
+          onChange={(value) => onChange({ brand: value })}
         />
       )}
     </search>

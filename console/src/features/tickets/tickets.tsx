@@ -2,6 +2,7 @@ import { Inbox, Ticket as TicketIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useMe, useMyBrands } from '#console/shell/api.ts';
+import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
 import { Moment } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
@@ -12,7 +13,6 @@ import { KeyHelp, QueuePage, moveFocus } from '#console/shell/queue.tsx';
 import { QUEUE_COUNTED_TO } from '#contract/kernel/constants.ts';
 import { ticketTopics } from '#contract/support/contact.ts';
 import { type Ticket, type TicketList, ticketLists } from '#contract/support/tickets.ts';
-import { SelectField } from '#ui/select-field.tsx';
 import { topicWords, useFilter, useRefreshTickets, useTicketCounts, useTickets } from './ticket-data.ts';
 
 /** What people have written to support, and the one that is open. */
@@ -131,26 +131,20 @@ function Filters() {
   const brands = useMyBrands('tickets.answer');
   return (
     <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
-      <SelectField
-        dense
+      <FilterSelect
         label={t('topic')}
-        value={filter.topic ?? ''}
-        onChange={({ target }) => change({ topic: target.value })}
-        options={[
-          { value: '', label: t('anyTopic') },
-          ...ticketTopics.map((value) => ({ value, label: t(topicWords[value]) })),
-        ]}
+        any={t('anyTopic')}
+        value={filter.topic}
+        options={ticketTopics.map((value) => ({ value, label: t(topicWords[value]) }))}
+        onChange={(value) => change({ topic: value })}
       />
       {brands.length > 1 && (
-        <SelectField
-          dense
+        <FilterSelect
           label={t('brand')}
-          value={filter.brand ?? ''}
-          onChange={({ target }) => change({ brand: target.value })}
-          options={[
-            { value: '', label: t('anyBrand') },
-            ...brands.map(({ key, title }) => ({ value: key, label: title })),
-          ]}
+          any={t('anyBrand')}
+          value={filter.brand}
+          options={brandOptions(brands)}
+          onChange={(value) => change({ brand: value })}
         />
       )}
     </search>
