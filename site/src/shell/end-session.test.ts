@@ -1,13 +1,12 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { queryClient } from '#client/query-client.ts';
 import { sampleUser } from '#client/testing/sample-boot.ts';
 import { type StorageKey, storageKeys } from '#contract/kernel/storage-keys.ts';
 import { readNavigation } from '#contract/profile/people.ts';
-import { type Answers, openPage, sealed } from '#site/testing/session-page.ts';
+import { type Answers, openPage, resetSession, sealed } from '#site/testing/session-page.ts';
 import { call, endDeadSession } from './api.ts';
 import { withUser } from './me.ts';
 import { verifyStoredToken } from './member-session.ts';
-import { closePopup } from './popups.ts';
 import {
   endSession,
   followOtherTabs,
@@ -19,13 +18,7 @@ import {
 } from './session.ts';
 import { storage } from './storage.ts';
 
-beforeEach(() => {
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
-  storage.remove('token');
-  closePopup();
-  sessionStore.set({ status: 'unknown', problem: null });
-});
+beforeEach(resetSession);
 
 describe('the end of a session leaves nothing of the member on the device', () => {
   const sessionKeys = (Object.keys(storageKeys) as StorageKey[]).filter(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleEntitlements, sampleUser } from '#client/testing/sample-boot.ts';
-import type { News } from '#contract/discovery/deck.ts';
+import { sampleNews } from '#site/testing/sample-people.ts';
 import {
   type Me,
   firstMe,
@@ -32,21 +32,6 @@ const me: Me = {
   visited: ['carla', 'bea'],
   notLiked: [],
 };
-
-function news(change: Partial<News>): News {
-  return {
-    type: 'like',
-    profileId: 'anna',
-    screenName: 'Anna',
-    age: 41,
-    kind: 'member',
-    photo: null,
-    text: '',
-    matched: false,
-    at: 1_000,
-    ...change,
-  };
-}
 
 const navigation = {
   visited: ['dora'],
@@ -105,15 +90,15 @@ test.each<[string, Me, Partial<Me>]>([
   ['a like that was given again', withLike(withoutLike(me, 'bea'), 'bea'), { liked: ['bea'] }],
   ['a visit', withVisit(me, 'anna'), { visited: ['anna', 'carla', 'bea'] }],
   ['a visit to somebody known', withVisit(me, 'bea'), { visited: ['bea', 'carla'] }],
-  ['a like of somebody else', withNews(me, { news: news({}), likeCredits: 10 }), { unreadLikes: 2 }],
+  ['a like of somebody else', withNews(me, { news: sampleNews(), likeCredits: 10 }), { unreadLikes: 2 }],
   [
     'a visit of somebody else',
-    withNews(me, { news: news({ type: 'visit' }), likeCredits: 10 }),
+    withNews(me, { news: sampleNews({ type: 'visit' }), likeCredits: 10 }),
     { unreadVisits: 2 },
   ],
   [
     'an own like on another device',
-    withNews(me, { news: news({ type: 'own' }), likeCredits: 9 }),
+    withNews(me, { news: sampleNews({ type: 'own' }), likeCredits: 9 }),
     { liked: ['anna', 'bea'], likeCredits: 9 },
   ],
   ['a like that was seen', withSeen(me, { likes: 1, visits: 0 }), { unreadLikes: 0 }],

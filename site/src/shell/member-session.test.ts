@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { sampleBoot, sampleUser } from '#client/testing/sample-boot.ts';
 import { user } from '#contract/account/user.ts';
 import { boot } from '#contract/brand/boot.ts';
-import { type Answers, openPage, sealed } from '#site/testing/session-page.ts';
+import { type Answers, openPage, resetSession, sealed } from '#site/testing/session-page.ts';
 import { endRefusedSession } from './api.ts';
 import { shellStore } from './boot.ts';
 import { withUser } from './me.ts';
 import { enterAfterSignUp, signIn, verifyStoredToken } from './member-session.ts';
-import { closePopup, popupStore } from './popups.ts';
+import { popupStore } from './popups.ts';
 import {
   endSession,
   followOtherTabs,
@@ -21,13 +21,7 @@ import {
 } from './session.ts';
 import { storage } from './storage.ts';
 
-beforeEach(() => {
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
-  storage.remove('token');
-  closePopup();
-  sessionStore.set({ status: 'unknown', problem: null });
-});
+beforeEach(resetSession);
 
 test('a page without a token belongs to a visitor, and the server is not asked', async () => {
   const { asked } = await openPage({});

@@ -5,9 +5,20 @@ import { sampleBoot } from '#client/testing/sample-boot.ts';
 import { type User, user } from '#contract/account/user.ts';
 import { decodeReplyKey, importSealingKey, seal } from '#contract/kernel/sealing.ts';
 import { shellOf, shellStore } from '#site/shell/boot.ts';
+import { closePopup } from '#site/shell/popups.ts';
+import { sessionStore } from '#site/shell/session.ts';
 import { storage } from '#site/shell/storage.ts';
 
 export type Answers = Record<string, (asked: ReceivedRequest) => unknown>;
+
+/** As a browser that was never here. */
+export function resetSession(): void {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  storage.remove('token');
+  closePopup();
+  sessionStore.set({ status: 'unknown', problem: null });
+}
 
 /** The page of a browser, as far as the session looks at it, over a server that gives these answers. */
 export async function openPage(answers: Answers, stored: { token?: string } = {}) {

@@ -1,32 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '#client/query-client.ts';
 import { sampleUser } from '#client/testing/sample-boot.ts';
-import type { News } from '#contract/discovery/deck.ts';
 import { newestFirst } from '#site/features/people/person-data.ts';
 import { withNavigation } from '#site/shell/me.ts';
 import { openMember } from '#site/shell/member-query.ts';
 import { endSession, memberStore, sessionStore, updateMember } from '#site/shell/session.ts';
+import { sampleNews } from '#site/testing/sample-people.ts';
 import { isUndisturbed } from './news-cards.tsx';
 import { notificationOf, mergeNews } from './news.ts';
 import { type NotificationList, rowsOf } from './notification-list-data.ts';
 
 const me = 'click-1';
 const known = () => memberStore.get();
-
-function newsWith(change: Partial<News> = {}): News {
-  return {
-    type: 'like',
-    profileId: 'anna',
-    screenName: 'Anna',
-    age: 41,
-    kind: 'member',
-    photo: null,
-    text: '',
-    matched: false,
-    at: 1_000,
-    ...change,
-  };
-}
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
@@ -62,7 +47,7 @@ describe('news', () => {
 
   test('of a like reach the badge and the list together', () => {
     queryClient.setQueryData([me, 'notifications', 'like'], noLikes);
-    mergeNews(me, { news: newsWith({ text: 'Ciao!' }), likeCredits: 10 });
+    mergeNews(me, { news: sampleNews({ text: 'Ciao!' }), likeCredits: 10 });
     expect(known()?.unreadLikes).toBe(2);
     expect(rowsOf(list() ?? noLikes)).toEqual([
       expect.objectContaining({ profileId: 'anna', text: 'Ciao!', unread: true, category: null }),
@@ -70,12 +55,12 @@ describe('news', () => {
   });
 
   test('of a visit are counted as such', () => {
-    mergeNews(me, { news: newsWith({ type: 'visit' }), likeCredits: 10 });
+    mergeNews(me, { news: sampleNews({ type: 'visit' }), likeCredits: 10 });
     expect(known()).toMatchObject({ unreadLikes: 1, unreadVisits: 2 });
   });
 
   test('of the member’s own on another device only mark the heart', () => {
-    mergeNews(me, { news: newsWith({ type: 'own' }), likeCredits: 9 });
+    mergeNews(me, { news: sampleNews({ type: 'own' }), likeCredits: 9 });
     expect(known()).toMatchObject({
       liked: ['anna', 'bea'],
       likeCredits: 9,
@@ -85,8 +70,8 @@ describe('news', () => {
   });
 
   test('of a like in answer to one’s own say so in the list', () => {
-    expect(notificationOf({ ...newsWith({ matched: true }), type: 'like' }).category).toBe('answer');
-    expect(notificationOf({ ...newsWith({ matched: true }), type: 'visit' }).category).toBeNull();
+    expect(notificationOf({ ...sampleNews({ matched: true }), type: 'like' }).category).toBe('answer');
+    expect(notificationOf({ ...sampleNews({ matched: true }), type: 'visit' }).category).toBeNull();
   });
 
   test.each([

@@ -1,35 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
-import { noDetails } from '#contract/profile/details.ts';
 import type { Person } from '#contract/profile/people.ts';
 import { createTexts } from '#site/shell/i18n.ts';
+import { samplePerson } from '#site/testing/sample-people.ts';
 import { Facts } from './person-about.tsx';
 
 const texts = await createTexts('it', ['person', 'details']);
 
-const anna: Person = {
-  id: 'anna',
-  screenName: 'Anna',
+const anna = samplePerson({
   age: 38,
-  gender: 'female',
-  kind: 'member',
-  about: '',
   description: 'Cucino troppo per una persona sola.',
   lookingFor: ' ',
-  ...noDetails,
-  photo: null,
-  pictures: [],
-  region: 'Lazio',
-  city: 'Roma',
-  activity: 'today',
-  isNew: false,
-  verified: false,
-  photoVerified: false,
-  liked: false,
-  matched: false,
-  locked: false,
-};
+});
 
 const titlesOf = (person: Person) => {
   const html = renderToStaticMarkup(

@@ -1,20 +1,16 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesFrom } from '#contract/account/safety.ts';
 import type { MessagesFrom, SafetySettings } from '#contract/account/safety.ts';
-import { useCurrentRoute } from '#site/shell/current-route.ts';
 import { explain } from '#site/shell/explain.ts';
 import { Loaded } from '#site/shell/loaded.tsx';
-import { PageHeading } from '#site/shell/page-heading.tsx';
-import { paths } from '#site/shell/paths.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { RadioCards } from '#ui/radio-cards.tsx';
 import { SettingsList, SwitchRow } from '#ui/settings-row.tsx';
 import { RowSkeletons } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { BlockedList } from '../blocked-panel.tsx';
+import { ProfileSubpage } from '../profile-subpage.tsx';
 import { HideRow, VerificationRow } from '../settings.tsx';
 import { Advice } from './advice.tsx';
 import { PauseCard } from './pause-card.tsx';
@@ -31,21 +27,9 @@ const choices = {
 export function SafetyScreen() {
   // The sentences for failures must be there before there is something to explain.
   const { t } = useTranslation(['safety', 'profile', 'people', 'errors']);
-  const { title } = useCurrentRoute();
   const safety = useSafety();
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-1 pb-10 wrap-anywhere sm:px-5 sm:py-10">
-      <ButtonLink
-        to={paths.profile()}
-        variant="ghost"
-        size="sm"
-        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-        className="-ml-4 max-sm:hidden"
-      >
-        {t('toProfile')}
-      </ButtonLink>
-      <PageHeading className="mt-2">{title}</PageHeading>
-      <p className="mt-2 text-lg text-muted">{t('lead')}</p>
+    <ProfileSubpage back={t('toProfile')} lead={t('lead')}>
       <div className="mt-8 space-y-10">
         <Part id="writing" title={t('writing.title')}>
           <Loaded query={safety} skeleton={<RowSkeletons />}>
@@ -73,7 +57,7 @@ export function SafetyScreen() {
           <Advice />
         </Part>
       </div>
-    </div>
+    </ProfileSubpage>
   );
 }
 

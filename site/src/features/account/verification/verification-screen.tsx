@@ -1,13 +1,11 @@
-import { ArrowLeft, CircleX, Hourglass, LockKeyhole, ScanFace } from 'lucide-react';
+import { CircleX, Hourglass, LockKeyhole, ScanFace } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VerificationReason, VerificationState } from '#contract/moderation/photo-verification.ts';
 import { PhotoVerifiedTag } from '#site/features/people/photo-verified.tsx';
-import { useCurrentRoute } from '#site/shell/current-route.ts';
 import { explain } from '#site/shell/explain.ts';
 import { Loaded } from '#site/shell/loaded.tsx';
 import { ownPicture } from '#site/shell/me.ts';
-import { PageHeading } from '#site/shell/page-heading.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { useMember } from '#site/shell/session.ts';
 import { Button, ButtonLink, type ButtonVariant } from '#ui/button.tsx';
@@ -16,6 +14,7 @@ import { FormErrors } from '#ui/form-errors.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { RowSkeletons } from '#ui/skeleton.tsx';
+import { ProfileSubpage } from '../profile-subpage.tsx';
 import { AskedGesture, Expired } from './asked-gesture.tsx';
 import { useStartVerification, useVerification } from './verification-data.ts';
 
@@ -23,25 +22,15 @@ import { useStartVerification, useVerification } from './verification-data.ts';
 export function VerificationScreen() {
   // The sentences for failures must be there before there is something to explain.
   const { t } = useTranslation(['verification', 'people', 'errors']);
-  const { title } = useCurrentRoute();
   const verification = useVerification();
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
-      <ButtonLink
-        to={paths.profile()}
-        variant="ghost"
-        size="sm"
-        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-        className="-ml-4 max-sm:hidden"
-      >
-        {t('toProfile')}
-      </ButtonLink>
-      <PageHeading className="mt-2">{title}</PageHeading>
-      <p className="mt-2 mb-6 text-lg text-muted">{t('lead')}</p>
-      <Loaded query={verification} skeleton={<RowSkeletons />}>
-        {(state) => <Verification state={state} />}
-      </Loaded>
-    </div>
+    <ProfileSubpage back={t('toProfile')} lead={t('lead')}>
+      <div className="mt-6">
+        <Loaded query={verification} skeleton={<RowSkeletons />}>
+          {(state) => <Verification state={state} />}
+        </Loaded>
+      </div>
+    </ProfileSubpage>
   );
 }
 

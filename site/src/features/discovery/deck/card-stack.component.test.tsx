@@ -4,37 +4,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { useStore } from '#client/store.ts';
-import { noDetails } from '#contract/profile/details.ts';
-import type { Person } from '#contract/profile/people.ts';
 import texts from '#site/locales/it/match.json';
 import { createTexts } from '#site/shell/i18n.ts';
+import { samplePerson } from '#site/testing/sample-people.ts';
 import { CardStack } from './card-stack.tsx';
 import { createDecisionQueue } from './decision-queue.ts';
 import { DeckButtons, useDeckKeys } from './deck-controls.tsx';
 import { type Answer, type Dependencies, createDeck } from './deck.ts';
 
-const person = (name: string): Person => ({
-  id: name,
-  screenName: name,
-  age: 40,
-  gender: 'female',
-  kind: 'member',
-  about: '',
-  description: '',
-  lookingFor: '',
-  ...noDetails,
-  photo: null,
-  pictures: [],
-  region: 'Lazio',
-  city: 'Roma',
-  activity: 'today',
-  isNew: false,
-  verified: false,
-  photoVerified: false,
-  liked: false,
-  matched: false,
-  locked: false,
-});
+const person = (name: string) => samplePerson({ id: name, screenName: name });
 
 const answer: Answer = { likeCredits: 3, matched: false };
 const send = vi.fn<Dependencies['send']>();
