@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Updateable } from 'kysely';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 interface AccountKey {
   brandId: string;
@@ -24,19 +24,24 @@ type OwnSettings = Pick<
   | 'staff_messages'
 >;
 
-/** What the member says of themselves and wants to receive. */
-export async function updateAccount(
-  tx: Tx,
+/** For this room alone: others change what the functions below let them. */
+export async function changeAccount(
+  db: DbOrTx,
   { brandId, accountId }: AccountKey,
-  change: OwnSettings,
+  change: Updateable<DB['account']>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  await tx
+  await db
     .updateTable('account')
     .set(change)
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .execute();
+}
+
+/** What the member says of themselves and wants to receive. */
+export function updateAccount(tx: Tx, key: AccountKey, change: OwnSettings): Promise<void> {
+  return changeAccount(tx, key, change);
 }
 
 /** They read, and neither write nor like until then; null where nothing keeps them from it. */
@@ -55,17 +60,12 @@ export async function muteAccount(
 }
 
 /** They take a break, until then or until they are back; null where they do not. */
-export async function setPause(
+export function setPause(
   tx: Tx,
-  { brandId, accountId }: AccountKey,
+  key: AccountKey,
   pause: { since: Date; until: Date | null } | null,
 ): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ paused_at: pause?.since ?? null, paused_until: pause?.until ?? null })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
+  return changeAccount(tx, key, { paused_at: pause?.since ?? null, paused_until: pause?.until ?? null });
 }
 
 /** Answers whether it was another one. */
@@ -131,4 +131,19 @@ export function lockAccount(tx: Tx, brandId: string, accountId: string) {
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Accounts whose pause or suspension is over at this time, the first of them first. */
+export function findAccountsDue(
+  db: Database,
+  column: 'paused_until' | 'disabled_until',
+  { now, limit }: { now: Date; limit: number },
+) {
+  return db
+    .selectFrom('account')
+    .select(['brand_id as brandId', 'id as accountId'])
+    .where(column, '<=', now)
+    .orderBy(column)
+    .limit(limit)
+    .execute();
 }

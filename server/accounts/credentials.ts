@@ -147,20 +147,6 @@ export async function saveEmail(
   return credentials_version;
 }
 
-export async function savePendingEmail(
-  tx: Tx,
-  brandId: string,
-  accountId: string,
-  email: string,
-): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ pending_email: email })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
-}
-
 export async function markEmailConfirmed(
   tx: Tx,
   brandId: string,

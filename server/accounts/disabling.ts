@@ -1,15 +1,14 @@
 /** Disabling an account, for a time or until further notice, and enabling it again. */
 
-import type { Updateable } from 'kysely';
 import type { App } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
-import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
-import type { AfterCommit, Database, Tx } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { forEachDue } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { endSessionsOf } from '#server/platform/security/sessions.ts';
-import { lockAccount } from './account-record.ts';
+import { changeAccount, findAccountsDue, lockAccount } from './account-record.ts';
 import { endAllAccess, mailEnded } from './end-access.ts';
 
 interface AccountKey {
@@ -44,7 +43,7 @@ export async function disableAccount(
   if (!account) return false;
   const isDisabled = account.status === 'disabled';
   if (isDisabled && lastsAtLeast(account.disabled_until, until)) return false;
-  await updateStatus(
+  await changeAccount(
     tx,
     { brandId, accountId },
     {
@@ -99,7 +98,7 @@ export async function enableAccount(
   if (account?.status !== 'disabled') return false;
   if (by !== undefined && account.disabled_by !== by) return false;
   await endSessionsOf(tx, brandId, accountId);
-  await updateStatus(
+  await changeAccount(
     tx,
     { brandId, accountId },
     {
@@ -134,47 +133,17 @@ function notifyChanged(
   staffLive.emit('members.read', { brandId, topic: 'member', id: accountId, change, staffId });
 }
 
-async function updateStatus(
-  tx: Tx,
-  { brandId, accountId }: AccountKey,
-  change: Pick<
-    Updateable<DB['account']>,
-    'status' | 'disabled_at' | 'disabled_reason' | 'disabled_by' | 'disabled_until'
-  >,
-): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set(change)
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
-}
-
-const BATCH = 100;
-
 /** Enables every account whose time is over. */
-export async function enableDueAccounts(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
-  for (;;) {
-    const due = await findDue(app.db, app.clock.now());
-    for (const account of due) {
-      if (signal.aborted) return;
-      await transact(app.db, async (tx, afterCommit) => {
+export function enableDueAccounts(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
+  return forEachDue(
+    info,
+    (limit) => findAccountsDue(app.db, 'disabled_until', { now: app.clock.now(), limit }),
+    (account) =>
+      transact(app.db, async (tx, afterCommit) => {
         // It may have been prolonged since it was found.
         const current = await lockAccount(tx, account.brandId, account.accountId);
         if (!current?.disabled_until || current.disabled_until > app.clock.now()) return;
         await enableAccount(app, tx, afterCommit, { ...account, actor: { kind: 'system' } });
-      });
-    }
-    if (due.length < BATCH) return;
-  }
-}
-
-function findDue(db: Database, now: Date) {
-  return db
-    .selectFrom('account')
-    .select(['brand_id as brandId', 'id as accountId'])
-    .where('disabled_until', '<=', now)
-    .orderBy('disabled_until')
-    .limit(BATCH)
-    .execute();
+      }),
+  );
 }

@@ -18,11 +18,11 @@ import { useLinkOnce } from '#server/platform/security/links.ts';
 import { openSession } from '#server/platform/security/sessions.ts';
 import type { EndedAccess } from './account-handlers.ts';
 import { confirmLink, openAccountLink } from './account-links.ts';
+import { changeAccount } from './account-record.ts';
 import {
   findAccountByEmail,
   findCredentials,
   lockCredentials,
-  savePendingEmail,
   markEmailConfirmed,
   saveEmail,
 } from './credentials.ts';
@@ -80,7 +80,7 @@ async function changeAtOnce(context: MemberContext, tx: Tx, account: Credentials
 
 async function letWait(context: MemberContext, tx: Tx, account: Credentials, email: string) {
   const { brandId } = context;
-  await savePendingEmail(tx, brandId, account.id, email);
+  await changeAccount(tx, { brandId, accountId: account.id }, { pending_email: email });
   await recordAudit(tx, {
     brandId,
     actor: { kind: 'member', id: account.id },

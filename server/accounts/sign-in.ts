@@ -17,6 +17,7 @@ import { networkOf } from '#server/platform/network.ts';
 import { guardLogin } from '#server/platform/security/login-guard.ts';
 import { openSession } from '#server/platform/security/sessions.ts';
 import { openAccountLink } from './account-links.ts';
+import { changeAccount } from './account-record.ts';
 import { findAccountByEmail, findCredentials, holdCredentials, refuseDisabled } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
@@ -91,7 +92,8 @@ export async function readLinkOwner(
     accountId: account.id,
     details: { remarketingId, linkKind, linkEvent },
   });
-  if (remarketingId) await saveRemarketingId(db, brandId, account.id, remarketingId);
+  if (remarketingId)
+    await changeAccount(db, { brandId, accountId: account.id }, { remarketing_id: remarketingId });
   return { result: 'OK', user: await describeUser(context, account.id) };
 }
 
@@ -117,20 +119,6 @@ export function openCurrentSession(
     if (!(await holdCredentials(tx, context.brandId, id, credentials_version))) return undefined;
     return openSession(context, tx, id, method);
   });
-}
-
-async function saveRemarketingId(
-  db: DbOrTx,
-  brandId: string,
-  accountId: string,
-  remarketingId: string,
-): Promise<void> {
-  await db
-    .updateTable('account')
-    .set({ remarketing_id: remarketingId })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
 }
 
 /** The same password at another cost. One that was changed meanwhile stays. */

@@ -4,6 +4,7 @@ import { TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
 import { Failure } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { plainMessage } from '#server/messaging/describe-message.ts';
 import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { sendAsProfile } from '#server/messaging/sending.ts';
 import { answerAsCompanionJob } from '#server/messaging/write-messages.sql.ts';
@@ -115,23 +116,14 @@ async function whileWriting<T>(
   const { screenName } = state.persona;
   const say = () =>
     app.realtime.emit({ brandId: brand.id, accountIds: [state.accountId] }, chat, {
+      ...plainMessage,
       id: null,
       type: 'writing',
-      number: 0,
       profileId: state.profileId,
-      text: '',
-      blurred: null,
       name: screenName,
       at: app.clock.now().getTime(),
       read: false,
       delivered: false,
-      notice: null,
-      readyMade: false,
-      icebreaker: false,
-      invitation: false,
-      photo: null,
-      phoneCovered: false,
-      warning: null,
       screenName,
       age: ageFrom(state.birthYear, app.clock),
       kind: 'ai',

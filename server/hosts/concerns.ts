@@ -10,7 +10,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
-import { memberReported } from '#server/safety/report-member.ts';
+import { saveCompanionReportJob } from '#server/safety/report-member.ts';
 import { hostWords } from './real-question.ts';
 import { readThread } from './thread.ts';
 
@@ -28,7 +28,7 @@ export async function reportConcern(
   const [profileId, memberId] = [thread.profile.id, thread.member.id];
   const at = clock.now();
   await transact(db, async (tx) => {
-    await enqueue(tx, memberReported, {
+    await enqueue(tx, saveCompanionReportJob, {
       brandId,
       reportId: derivedId(`concern ${id} ${concern} ${dayOf(at)}`),
       companionId: profileId,

@@ -31,6 +31,22 @@ export interface Reader {
   ownReadTo: number;
 }
 
+/** What a message has where nothing special is to be said of it. */
+export const plainMessage = {
+  number: 0,
+  text: '',
+  blurred: null,
+  read: true,
+  delivered: true,
+  notice: null,
+  readyMade: false,
+  icebreaker: false,
+  invitation: false,
+  photo: null,
+  phoneCovered: false,
+  warning: null,
+} as const satisfies Partial<Message>;
+
 /** A message as its reader may see it. */
 export function describeMessage(row: MessageRow, reader: Reader): Message {
   const own = row.from_id === reader.profileId;

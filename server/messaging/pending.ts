@@ -8,7 +8,7 @@ import type { PendingReaction } from '#server/discovery/reactions/pending-reacti
 import { MINUTE } from '#server/platform/clock.ts';
 import { readUuid } from '#server/platform/ids.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
-import { describeMessage } from './describe-message.ts';
+import { describeMessage, plainMessage } from './describe-message.ts';
 import { findCompanionAtWork, isReplyComing, readPendingMessage } from './pending.sql.ts';
 import type { PendingRow, SummaryRow } from './pending.sql.ts';
 import { LAST_NUMBER } from './reading.sql.ts';
@@ -145,22 +145,11 @@ function describeSummary(context: MemberContext, row: SummaryRow) {
 }
 
 const nothing = {
+  ...plainMessage,
   id: null,
-  number: 0,
   profileId: RESERVED_PROFILE_IDS[0],
-  text: '',
-  blurred: null,
   name: '',
   at: 0,
-  read: true,
-  delivered: true,
-  notice: null,
-  readyMade: false,
-  icebreaker: false,
-  invitation: false,
-  photo: null,
-  phoneCovered: false,
-  warning: null,
   delayed: false,
   offset: 0,
   unread: 0,

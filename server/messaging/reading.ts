@@ -8,7 +8,7 @@ import { decodeNumberCursor, refuseCursor } from '#server/platform/cursor.ts';
 import { readUuid } from '#server/platform/ids.ts';
 import { activityOf } from '#server/profiles/people.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
-import { describeMessage } from './describe-message.ts';
+import { describeMessage, plainMessage } from './describe-message.ts';
 import type { Reader } from './describe-message.ts';
 import { checkStranger } from './open-conversation.ts';
 import { LAST_NUMBER, readConversationState, readNewer, readOlder } from './reading.sql.ts';
@@ -88,23 +88,12 @@ function inOrder(like: Message, messages: readonly Message[]): Message[] {
 
 function likeEntry(at: Date, { otherId, profileId, otherName }: Reader): Message {
   return {
+    ...plainMessage,
     id: likeId(otherId, profileId),
     type: 'like',
-    number: 0,
     profileId: otherId,
-    text: '',
-    blurred: null,
     name: otherName,
     at: at.getTime(),
-    read: true,
-    delivered: true,
-    notice: null,
-    readyMade: false,
-    icebreaker: false,
-    invitation: false,
-    photo: null,
-    phoneCovered: false,
-    warning: null,
   };
 }
 

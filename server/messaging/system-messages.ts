@@ -15,6 +15,7 @@ import type { Brand } from '#server/brands/directory.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readTexts } from '#server/platform/texts.ts';
+import { plainMessage } from './describe-message.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 /** Which messages are wanted: those before a number, or those after one. */
@@ -121,23 +122,16 @@ function pageOf(
 
 function describeMessage(context: MemberContext, system: SystemSender, row: SystemMessageRow): Message {
   return {
+    ...plainMessage,
     id: row.id,
     type: 'theirs',
     number: row.number,
     profileId: system,
     text: row.notice === WELCOME ? row.html : plainTextOf(row.html),
-    blurred: null,
     name: context.brand.settings.title,
     at: row.at.getTime(),
     read: row.read,
-    delivered: true,
     notice: row.notice,
-    readyMade: false,
-    icebreaker: false,
-    invitation: false,
-    photo: null,
-    phoneCovered: false,
-    warning: null,
   };
 }
 

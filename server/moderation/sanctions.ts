@@ -23,7 +23,7 @@ import { HOUR } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { enqueue } from '#server/platform/jobs/jobs.ts';
+import { enqueue, forEachDue } from '#server/platform/jobs/jobs.ts';
 import { withholdProfile } from '#server/profiles/profile-moderation.ts';
 import { readRecipient } from './cases.sql.ts';
 import { announceVerdictJob } from './decide.ts';
@@ -242,15 +242,13 @@ async function mailEnded(
   await queueMail(tx, { brand, accountId, to, language, template: 'sanction_ended', data });
 }
 
-const BATCH = 100;
-
 /** Ends every sanction whose time is over, each for itself. */
-export async function endDueSanctions(app: App, { signal }: { signal: AbortSignal }): Promise<void> {
-  for (;;) {
-    const due = await findDueSanctions(app.db, app.clock.now(), BATCH);
-    for (const { brandId, accountId, id } of due) {
-      if (signal.aborted) return;
-      await transact(app.db, async (tx, afterCommit) => {
+export function endDueSanctions(app: App, info: { signal: AbortSignal }): Promise<void> {
+  return forEachDue(
+    info,
+    (limit) => findDueSanctions(app.db, app.clock.now(), limit),
+    ({ brandId, accountId, id }) =>
+      transact(app.db, async (tx, afterCommit) => {
         const member = { brandId, accountId };
         const kind = await endSanction(app, tx, afterCommit, {
           ...member,
@@ -260,8 +258,6 @@ export async function endDueSanctions(app: App, { signal }: { signal: AbortSigna
         });
         await notifyMember(tx, member, true);
         await mailEnded(app, tx, { ...member, kind });
-      });
-    }
-    if (due.length < BATCH) return;
-  }
+      }),
+  );
 }

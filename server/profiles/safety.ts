@@ -8,14 +8,14 @@ import type {
 } from '#contract/account/safety.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
-import { lockAccount, setPause, updateAccount } from '#server/accounts/account-record.ts';
+import { findAccountsDue, lockAccount, setPause, updateAccount } from '#server/accounts/account-record.ts';
 import { describeUser } from '#server/accounts/describe-user.ts';
 import type { App, MemberContext } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
-import type { Database, DbOrTx } from '#server/platform/database/database.ts';
-import { cronJob } from '#server/platform/jobs/jobs.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { cronJob, forEachDue } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { withoutAbsent } from './own-profile.ts';
 import { updateVisibility } from './profile-moderation.ts';
@@ -107,27 +107,12 @@ function resume(
   });
 }
 
-const BATCH = 100;
-
-async function endDuePauses(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
-  for (;;) {
-    const due = await findDue(app.db, app.clock.now());
-    for (const account of due) {
-      if (signal.aborted) return;
-      await resume(app, account, { kind: 'system' });
-    }
-    if (due.length < BATCH) return;
-  }
-}
-
-function findDue(db: Database, now: Date) {
-  return db
-    .selectFrom('account')
-    .select(['brand_id as brandId', 'id as accountId'])
-    .where('paused_until', '<=', now)
-    .orderBy('paused_until')
-    .limit(BATCH)
-    .execute();
+function endDuePauses(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
+  return forEachDue(
+    info,
+    (limit) => findAccountsDue(app.db, 'paused_until', { now: app.clock.now(), limit }),
+    (account) => resume(app, account, { kind: 'system' }),
+  );
 }
 
 export const pauseJobs = [

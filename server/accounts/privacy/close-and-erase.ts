@@ -1,6 +1,5 @@
 /** Closing an account, taking that back, and erasing it when its time of grace is over. */
 
-import type { Updateable } from 'kysely';
 import type {
   closeAccount as closeEndpoint,
   keepAccount as keepEndpoint,
@@ -15,11 +14,10 @@ import { StillSending, deleteMailsOf, queueMail } from '#server/mails/mail.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
-import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx, Database } from '#server/platform/database/database.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
-import { lockAccount } from '../account-record.ts';
+import { changeAccount, lockAccount } from '../account-record.ts';
 import { describeUser } from '../describe-user.ts';
 import { describeEnded, endAllAccess } from '../end-access.ts';
 import { requireFreshProof } from '../fresh-proof.ts';
@@ -63,7 +61,7 @@ export async function startClosing(
   if (closes_at) return { status, closesAt: closes_at };
   const closesAt = new Date(clock.now().getTime() + GRACE);
   const next = status === 'disabled' ? status : 'closing';
-  await setClosing(tx, brandId, accountId, { status: next, closes_at: closesAt });
+  await changeAccount(tx, { brandId, accountId }, { status: next, closes_at: closesAt });
   for (const { closing } of accountHandlers) await closing?.(context, tx, afterCommit);
   await recordAudit(tx, {
     brandId,
@@ -91,7 +89,7 @@ export async function keepAccount(context: MemberContext): Promise<ReplyOf<typeo
   await transact(db, async (tx) => {
     const { status } = (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
     if (status !== 'closing') return;
-    await setClosing(tx, brandId, accountId, { status: 'active', closes_at: null });
+    await changeAccount(tx, { brandId, accountId }, { status: 'active', closes_at: null });
     for (const { kept } of context.app.accountHandlers) await kept?.(context, tx);
     await recordAudit(tx, {
       brandId,
@@ -101,20 +99,6 @@ export async function keepAccount(context: MemberContext): Promise<ReplyOf<typeo
     });
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
-}
-
-async function setClosing(
-  tx: Tx,
-  brandId: string,
-  accountId: string,
-  change: Pick<Updateable<DB['account']>, 'status' | 'closes_at'>,
-): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set(change)
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
 }
 
 /** Erases again what a restored backup contains. Its owner was notified the first time, and is not notified again. */

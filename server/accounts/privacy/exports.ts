@@ -17,7 +17,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { enqueue, forEachDue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { lockAccount } from '../account-record.ts';
 import { requireFreshProof } from '../fresh-proof.ts';
@@ -77,7 +77,7 @@ export async function startExport(
 export async function listExports(context: MemberContext): Promise<ReplyOf<typeof listEndpoint>> {
   const { db, clock } = context.app;
   const { brandId, accountId } = context;
-  const rows = await readExports(db, brandId, accountId, SHOWN);
+  const rows = await readExports(db, brandId, accountId);
   return { exports: rows.map((row) => describe(row, clock)) };
 }
 
@@ -152,24 +152,22 @@ async function make(app: App, wanted: Wanted, signal: AbortSignal): Promise<void
   if (!isOwned) await storage.remove(exportFile(wanted));
 }
 
-const AT_ONCE = 100;
 /** Far longer than all attempts together: the process that made it was killed in the last one. */
 const MAKING_AT_MOST = DAY;
 
 /** Throws away the copies that have run out. The file goes first: what is marked as expired is gone. */
-export async function expireExports(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+export async function expireExports(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
   const { db, storage, clock } = app;
   const now = clock.now();
   await failExportsBefore(db, new Date(now.getTime() - MAKING_AT_MOST));
-  for (;;) {
-    const old = await findOldExports(db, now, AT_ONCE);
-    for (const key of old) {
-      if (signal.aborted) return;
+  await forEachDue(
+    info,
+    (limit) => findOldExports(db, now, limit),
+    async (key) => {
       await storage.remove(exportFile(key));
       await markExpired(db, key);
-    }
-    if (old.length < AT_ONCE) return;
-  }
+    },
+  );
 }
 
 const owner = z.object({ brandId: z.uuid(), accountId: z.uuid() });
@@ -207,15 +205,17 @@ export interface ExportKey {
   exportId: string;
 }
 
-function findRunningExport(db: DbOrTx, brandId: string, accountId: string) {
+function exportsOf(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('data_export')
     .select(exportColumns)
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
-    .where('status', '=', 'making')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .orderBy('id', 'desc');
+}
+
+function findRunningExport(db: DbOrTx, brandId: string, accountId: string) {
+  return exportsOf(db, brandId, accountId).where('status', '=', 'making').executeTakeFirst();
 }
 
 interface NewExport {
@@ -233,25 +233,12 @@ function insertExport(tx: Tx, { brandId, accountId, id, at }: NewExport) {
     .executeTakeFirstOrThrow();
 }
 
-function readExports(db: DbOrTx, brandId: string, accountId: string, limit: number) {
-  return db
-    .selectFrom('data_export')
-    .select(exportColumns)
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+function readExports(db: DbOrTx, brandId: string, accountId: string) {
+  return exportsOf(db, brandId, accountId).limit(SHOWN).execute();
 }
 
 function readExport(db: DbOrTx, { brandId, accountId, exportId }: ExportKey) {
-  return db
-    .selectFrom('data_export')
-    .select(exportColumns)
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('id', '=', exportId)
-    .executeTakeFirst();
+  return exportsOf(db, brandId, accountId).where('id', '=', exportId).executeTakeFirst();
 }
 
 /** Answers whether it was still being made. */

@@ -4,6 +4,7 @@ import type { VisitorContext } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { changeAccount } from '../account-record.ts';
 import { recordConsents } from '../signup/consents.ts';
 
 interface Ending {
@@ -23,12 +24,7 @@ export async function endNewsletters(
   const account = await findNewsletterChoice(tx, brandId, accountId);
   if (!account?.newsletter) return;
   if (at && account.last_choice_at && account.last_choice_at > at) return;
-  await tx
-    .updateTable('account')
-    .set({ newsletter: false })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
+  await changeAccount(tx, { brandId, accountId }, { newsletter: false });
   const spoken = { ...context, language: account.language };
   await recordConsents(spoken, tx, accountId, { newsletter: false });
   await recordAudit(tx, { brandId, actor, action: 'account.mails_refused', subject: accountId });

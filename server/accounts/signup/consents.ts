@@ -11,6 +11,7 @@ import type { Consent } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { changeAccount } from '../account-record.ts';
 import { describeUser } from '../describe-user.ts';
 import { welcomeWhenReady } from './welcome.ts';
 
@@ -33,11 +34,15 @@ export async function acceptTerms(
       ...(isAgain && { terms: true }),
       ...(wanted !== before.newsletter && { newsletter: wanted }),
     });
-    await saveConsentState(tx, brandId, accountId, {
-      accepted_at: before.accepted_at ?? clock.now(),
-      terms_version: isFirst || isAgain ? LEGAL_VERSIONS.terms : before.terms_version,
-      newsletter: wanted,
-    });
+    await changeAccount(
+      tx,
+      { brandId, accountId },
+      {
+        accepted_at: before.accepted_at ?? clock.now(),
+        terms_version: isFirst || isAgain ? LEGAL_VERSIONS.terms : before.terms_version,
+        newsletter: wanted,
+      },
+    );
     if (!isFirst) return;
     for (const { termsAccepted } of accountHandlers) await termsAccepted?.(context, tx);
     await welcomeWhenReady(context, tx, accountId, 'accepted');
@@ -88,18 +93,4 @@ function lockConsentState(tx: Tx, brandId: string, accountId: string) {
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-}
-
-async function saveConsentState(
-  tx: Tx,
-  brandId: string,
-  accountId: string,
-  state: { accepted_at: Date; terms_version: string | null; newsletter: boolean },
-): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set(state)
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
 }

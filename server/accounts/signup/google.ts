@@ -11,6 +11,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { newToken } from '#server/platform/ids.ts';
 import { useLinkOnce } from '#server/platform/security/links.ts';
 import { openSession } from '#server/platform/security/sessions.ts';
+import { changeAccount } from '../account-record.ts';
 import { disabledColumns, refuseDisabled } from '../credentials.ts';
 import { normalEmail, refuseDisposable } from '../email-address.ts';
 import { endAllAccess, mailEnded } from '../end-access.ts';
@@ -261,10 +262,14 @@ async function forgetPassword(
   tx: Tx,
   { brandId, accountId, at }: { brandId: string; accountId: string; at: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ password_hash: null, accepted_at: null, terms_version: null, email_confirmed_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .execute();
+  await changeAccount(
+    tx,
+    { brandId, accountId },
+    {
+      password_hash: null,
+      accepted_at: null,
+      terms_version: null,
+      email_confirmed_at: at,
+    },
+  );
 }

@@ -182,7 +182,7 @@ test('a change that is on its way while the list is built is not lost', async ({
   built.resolve();
   await late;
   expect(await changesOf(db, list)).toBeGreaterThan(0);
-  await buildList(world.app, list, { ifChanged: true });
+  await buildList(world.app, { ...list, ifChanged: true });
   expect(await readVersion(db, list, 2)).toMatchObject({ total: 1 });
   expect(await changesOf(db, list)).toBe(0);
 });

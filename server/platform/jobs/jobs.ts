@@ -141,6 +141,24 @@ export function cronJob(
   };
 }
 
+const BATCH = 100;
+
+/** Acts on all that is due, a batch at a time, until nothing is left or the job has to stop. */
+export async function forEachDue<T>(
+  { signal }: Pick<JobInfo, 'signal'>,
+  find: (limit: number) => Promise<readonly T[]>,
+  act: (due: T) => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const found = await find(BATCH);
+    for (const due of found) {
+      if (signal.aborted) return;
+      await act(due);
+    }
+    if (found.length < BATCH) return;
+  }
+}
+
 /** Adds a job in the caller's transaction: it exists if and when the data does. */
 export async function enqueue<P>(
   db: DbOrTx,
