@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ScheduledReply } from '#contract/staff/writing.ts';
 import type { ConversationKey } from '#server/messaging/console-live.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
@@ -9,10 +9,6 @@ export type ScheduledRow = Selectable<DB['scheduled_reply']> & {
   /** Who wrote it no longer works here. */
   staff_left: boolean;
 };
-
-export async function insertScheduled(tx: Tx, row: Insertable<DB['scheduled_reply']>): Promise<void> {
-  await tx.insertInto('scheduled_reply').values(row).execute();
-}
 
 /** No other statement sends or cancels it until the transaction ends. */
 export async function lockScheduled(tx: Tx, brandId: string, id: string): Promise<ScheduledRow | undefined> {

@@ -25,7 +25,6 @@ import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
 import { recordSentReply } from './replying.ts';
 import {
-  insertScheduled,
   lockScheduled,
   putBackInQueue,
   readScheduledIn,
@@ -67,18 +66,21 @@ export async function scheduleReply(
   await transact(db, async (tx) => {
     const taken = (await takeFromQueue(tx, key, staffId)) ?? fail('queue.not_taken');
     const sendAt = new Date(input.sendAt);
-    await insertScheduled(tx, {
-      brand_id: brandId,
-      id: replyId,
-      conversation_id: key.id,
-      staff_id: staffId,
-      body: text,
-      confirmed,
-      send_at: sendAt,
-      after_number: thread.lastNumber,
-      waiting_since: taken.since,
-      created_at: now,
-    });
+    await tx
+      .insertInto('scheduled_reply')
+      .values({
+        brand_id: brandId,
+        id: replyId,
+        conversation_id: key.id,
+        staff_id: staffId,
+        body: text,
+        confirmed,
+        send_at: sendAt,
+        after_number: thread.lastNumber,
+        waiting_since: taken.since,
+        created_at: now,
+      })
+      .execute();
     await enqueue(tx, sendScheduledJob, { brandId, id: replyId }, { runAt: sendAt, key: replyId });
     const details = { as: thread.profile.id, message: replyId, at: sendAt.toISOString(), confirmed };
     const actor = { kind: 'staff', id: staffId } as const;

@@ -220,7 +220,7 @@ test('who waits for an answer of ours is noted once, until it comes; an AI compa
   const { rows } = await sql`select task, pool, key, payload, max_tries from job
     where payload ->> 'conversationId' = ${id}`.execute(db);
   const payload = { brandId: marco.brandId, conversationId: id };
-  const key = `companion.answer:${id}`;
+  const key = `companion.answerAsCompanion:${id}`;
   expect(rows).toEqual([
     { task: 'companion.answerAsCompanion', pool: 'outside', key, payload, max_tries: 6 },
   ]);

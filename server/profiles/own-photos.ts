@@ -22,7 +22,6 @@ import {
   enqueueLateFileSync,
   syncPhotoFiles,
   enqueueFileSync,
-  insertPhoto,
   orderPhotos,
   readPhotos,
   deletePhoto,
@@ -84,20 +83,23 @@ function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {
     const owner = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
     const others = await readPhotos(tx, brandId, owner.profile_id);
     if (others.length >= MOST_PHOTOS) fail('photo.too_many');
-    await insertPhoto(tx, {
-      brand_id: brandId,
-      id: photoId,
-      profile_id: owner.profile_id,
-      position: others.length,
-      status: 'pending',
-      width: made.width,
-      height: made.height,
-      widths: made.files.map(({ width }) => width),
-      thumbhash: made.thumbhash,
-      blur_id: blurId,
-      ...hashColumns(brandId, made.hash),
-      created_at: clock.now(),
-    });
+    await tx
+      .insertInto('photo')
+      .values({
+        brand_id: brandId,
+        id: photoId,
+        profile_id: owner.profile_id,
+        position: others.length,
+        status: 'pending',
+        width: made.width,
+        height: made.height,
+        widths: made.files.map(({ width }) => width),
+        thumbhash: made.thumbhash,
+        blur_id: blurId,
+        ...hashColumns(brandId, made.hash),
+        created_at: clock.now(),
+      })
+      .execute();
     await requestModeration(context.app, tx, {
       brandId,
       profileId: owner.profile_id,

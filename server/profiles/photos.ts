@@ -2,7 +2,7 @@
 
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import type { InsertObject, UpdateObject } from 'kysely';
+import type { UpdateObject } from 'kysely';
 import { z } from 'zod';
 import { fail } from '#contract/kernel/errors.ts';
 import type { RefusalReason } from '#contract/moderation/refusals.ts';
@@ -199,10 +199,6 @@ async function readProfileOwner(
     .where('id', '=', profileId)
     .executeTakeFirst();
   return row?.account_id;
-}
-
-export async function insertPhoto(tx: Tx, row: InsertObject<DB, 'photo'>): Promise<void> {
-  await tx.insertInto('photo').values(row).execute();
 }
 
 /** Answers with the id of the blurred one, whose file has to go as well. */

@@ -41,7 +41,11 @@ export async function findStaffSession(
   if (!session || session.status !== 'active' || session.expires_at.getTime() <= now) return undefined;
   const expiry = Math.min(now + IDLE_LIMIT, session.created_at.getTime() + WHOLE_LIMIT);
   if (session.missing === null && expiry - session.expires_at.getTime() >= EXTEND_EVERY) {
-    await extendStaffSession(db, session.id, new Date(expiry));
+    await db
+      .updateTable('staff_session')
+      .set({ expires_at: new Date(expiry) })
+      .where('id', '=', session.id)
+      .execute();
   }
   const { id: sessionId, staff_id: staffId, is_owner: isOwner, missing } = session;
   const roles = rolesAt(brands, session);
@@ -115,7 +119,8 @@ async function findMatch({ app: { db, passwords }, ip }: VisitorContext, address
     return undefined;
   }
   if (passwords.needsRehash(staff.password_hash)) {
-    await replaceStaffPasswordHash(db, staff.id, await passwords.hash(password, owner));
+    const password_hash = await passwords.hash(password, owner);
+    await db.updateTable('staff').set({ password_hash }).where('id', '=', staff.id).execute();
   }
   return staff;
 }
@@ -129,16 +134,19 @@ async function openStaffSession(
   const now = clock.now();
   const token = newToken();
   await transact(db, async (tx) => {
-    await insertStaffSession(tx, {
-      id: newId(now.getTime()),
-      staff_id: staffId,
-      token_hash: hashToken(token),
-      ip: storableAddress(ip),
-      user_agent: userAgent.slice(0, 400),
-      missing,
-      created_at: now,
-      expires_at: new Date(now.getTime() + lifeOf(missing)),
-    });
+    await tx
+      .insertInto('staff_session')
+      .values({
+        id: newId(now.getTime()),
+        staff_id: staffId,
+        token_hash: hashToken(token),
+        ip: storableAddress(ip),
+        user_agent: userAgent.slice(0, 400),
+        missing,
+        created_at: now,
+        expires_at: new Date(now.getTime() + lifeOf(missing)),
+      })
+      .execute();
     await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_in', ip });
   });
   return token;
@@ -156,7 +164,7 @@ function storableAddress(ip: string): string | null {
 
 export async function signOut({ app, staffId, sessionId, ip }: StaffContext) {
   await transact(app.db, async (tx, afterCommit) => {
-    await deleteStaffSession(tx, sessionId);
+    await tx.deleteFrom('staff_session').where('id', '=', sessionId).execute();
     const released = await releaseCasesOf(tx, staffId);
     afterCommit(() => released.forEach((each) => emitCase(app, each, 'released', staffId)));
     await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_out', ip });
@@ -267,25 +275,6 @@ function readStaff(db: DbOrTx, id: string) {
     .executeTakeFirst();
 }
 
-async function replaceStaffPasswordHash(db: DbOrTx, id: string, hash: string): Promise<void> {
-  await db.updateTable('staff').set({ password_hash: hash }).where('id', '=', id).execute();
-}
-
-interface NewStaffSession {
-  id: string;
-  staff_id: string;
-  token_hash: Buffer;
-  ip: string | null;
-  user_agent: string;
-  missing: StaffContext['missing'];
-  created_at: Date;
-  expires_at: Date;
-}
-
-async function insertStaffSession(db: DbOrTx, session: NewStaffSession): Promise<void> {
-  await db.insertInto('staff_session').values(session).execute();
-}
-
 function findStaffSessionByHash(db: DbOrTx, tokenHash: Buffer) {
   return db
     .selectFrom('staff_session as session')
@@ -302,14 +291,6 @@ function findStaffSessionByHash(db: DbOrTx, tokenHash: Buffer) {
     ])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst();
-}
-
-async function extendStaffSession(db: DbOrTx, id: string, expiresAt: Date): Promise<void> {
-  await db.updateTable('staff_session').set({ expires_at: expiresAt }).where('id', '=', id).execute();
-}
-
-async function deleteStaffSession(db: DbOrTx, id: string): Promise<void> {
-  await db.deleteFrom('staff_session').where('id', '=', id).execute();
 }
 
 export async function deleteExpiredSessions({ db, clock }: App): Promise<void> {

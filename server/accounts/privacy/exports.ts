@@ -70,7 +70,11 @@ export async function startExport(
   if (running) return { row: running, isNew: false };
   const exportId = newId();
   await enqueue(tx, makeExportJob, { brandId, accountId, exportId, origin });
-  const row = await insertExport(tx, { brandId, accountId, id: exportId, at: clock.now() });
+  const row = await tx
+    .insertInto('data_export')
+    .values({ brand_id: brandId, id: exportId, account_id: accountId, created_at: clock.now() })
+    .returning(exportColumns)
+    .executeTakeFirstOrThrow();
   return { row, isNew: true };
 }
 
@@ -216,21 +220,6 @@ function exportsOf(db: DbOrTx, brandId: string, accountId: string) {
 
 function findRunningExport(db: DbOrTx, brandId: string, accountId: string) {
   return exportsOf(db, brandId, accountId).where('status', '=', 'making').executeTakeFirst();
-}
-
-interface NewExport {
-  brandId: string;
-  accountId: string;
-  id: string;
-  at: Date;
-}
-
-function insertExport(tx: Tx, { brandId, accountId, id, at }: NewExport) {
-  return tx
-    .insertInto('data_export')
-    .values({ brand_id: brandId, id, account_id: accountId, created_at: at })
-    .returning(exportColumns)
-    .executeTakeFirstOrThrow();
 }
 
 function readExports(db: DbOrTx, brandId: string, accountId: string) {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { InsertObject } from 'kysely';
 import type { ChatPhoto } from '#contract/chat/messages.ts';
 import type { uploadChatPhoto as uploadChatPhotoEndpoint } from '#contract/chat/photos.ts';
 import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { Failure, fail } from '#contract/kernel/errors.ts';
 import type { MemberContext } from '#server/app.ts';
-import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId, readUuid } from '#server/platform/ids.ts';
@@ -94,17 +92,20 @@ function saveRow(
   return transact(db, async (tx) => {
     if (!(await lockUploader(tx, brandId, profileId))) fail('session.dead');
     await checkUpload(context, tx, toId);
-    await insertChatPhoto(tx, {
-      brand_id: brandId,
-      id,
-      from_id: profileId,
-      to_id: toId,
-      width,
-      height,
-      thumbhash,
-      ...hashColumns(brandId, hash),
-      created_at: clock.now(),
-    });
+    await tx
+      .insertInto('chat_photo')
+      .values({
+        brand_id: brandId,
+        id,
+        from_id: profileId,
+        to_id: toId,
+        width,
+        height,
+        thumbhash,
+        ...hashColumns(brandId, hash),
+        created_at: clock.now(),
+      })
+      .execute();
     await requestModeration(context.app, tx, { brandId, profileId, kind: 'chat_photo', id });
   });
 }
@@ -164,8 +165,4 @@ async function countUnsent(db: DbOrTx, brandId: string, fromId: string): Promise
     .where('sent', '=', false)
     .executeTakeFirstOrThrow();
   return total;
-}
-
-async function insertChatPhoto(tx: Tx, row: InsertObject<DB, 'chat_photo'>): Promise<void> {
-  await tx.insertInto('chat_photo').values(row).execute();
 }

@@ -2,7 +2,7 @@
 create or replace function announce_moderation_case(of_brand uuid, of_kind text, of_id uuid) returns void language plpgsql as $$
 begin
   perform add_job('moderation.assessCase', jsonb_build_object('brandId', of_brand, 'kind', of_kind, 'id', of_id),
-    of_key => 'moderation.case_opened:' || of_kind || ':' || of_id);
+    of_key => 'moderation.assessCase:' || of_kind || ':' || of_id);
 end $$;
 
 -- Opens a case, or makes it wait again where something else is to be seen now: a verdict on what was there is void.
