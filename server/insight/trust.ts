@@ -1,12 +1,14 @@
 /** The public figures of a brand: computed once a day, kept for good, and public. */
 
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { TRUST_MONTHS, TRUST_SHOWN_FROM, UPTIME_SHOWN_FROM } from '#contract/insight/trust.ts';
 import type { Trust, TrustFigures } from '#contract/insight/trust.ts';
 import type { App, VisitorContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { localTime } from '#server/countries/local-time.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
 const REPLIES_OF = 30 * DAY;
@@ -37,24 +39,7 @@ export async function readTrust({ app: { replica }, brandId }: VisitorContext): 
   };
 }
 
-interface Snapshot {
-  day: string;
-  computed_at: Date;
-  member_profiles: number;
-  staff_profiles: number;
-  ai_profiles: number;
-  host_replies: number;
-  host_reply_seconds: number | null;
-  member_replies: number;
-  member_reply_seconds: number | null;
-  reports: number;
-  reports_in_time: number;
-  refunds: number;
-  refunded_cents: number;
-  minutes: number;
-  minutes_up: number;
-  measured_since: Date | null;
-}
+type Snapshot = Omit<Selectable<DB['trust_snapshot']>, 'brand_id'>;
 
 function describe(row: Snapshot): TrustFigures {
   const enough = <T>(of: number, value: T) => (of >= TRUST_SHOWN_FROM ? value : null);

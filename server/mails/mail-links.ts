@@ -6,32 +6,23 @@
 import { z } from 'zod';
 import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
 import { linkPurposes } from '#server/platform/security/links.ts';
-import type { LinkPurpose, Links } from '#server/platform/security/links.ts';
+import type { Links } from '#server/platform/security/links.ts';
 
 /** What a link with a token is made of. */
-export interface LinkToMake {
+const linkToMake = z.object({
   /** The page that it leads to. */
-  page: string;
-  /** What else the page needs to know. */
-  query?: Record<string, string>;
-  /** Behind the hash a token reaches no log, also not that of a proxy. */
-  behindHash?: true;
-  purpose: LinkPurpose;
-  subject: string;
-  /** Milliseconds, from when the mail is sent. */
-  validFor: number;
-  data?: Record<string, unknown>;
-}
-
-const linkToMake: z.ZodType<LinkToMake> = z.object({
   page: z.url({ protocol: /^https?$/ }),
+  /** What else the page needs to know. */
   query: z.record(z.string(), z.string()).exactOptional(),
+  /** Behind the hash a token reaches no log, also not that of a proxy. */
   behindHash: z.literal(true).exactOptional(),
   purpose: z.enum(linkPurposes),
   subject: z.string().max(320),
+  /** Milliseconds, from when the mail is sent. */
   validFor: z.int().positive(),
   data: z.record(z.string(), z.unknown()).exactOptional(),
 });
+export type LinkToMake = z.output<typeof linkToMake>;
 
 /** An address that opens nothing by itself, or what one with a token is made of. */
 export type MailLink = string | LinkToMake;

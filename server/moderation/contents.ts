@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import type { Selectable } from 'kysely';
 import { hostPrefixes } from '#contract/kernel/endpoint.ts';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
 import type { CaseContent, ModerationKind } from '#contract/moderation/cases.ts';
@@ -9,16 +10,12 @@ import type { ReportReason } from '#contract/moderation/reports.ts';
 import { readStaffChatPhoto } from '#contract/staff/chat.ts';
 import type { StaffContext } from '#server/app.ts';
 import { waitingAddress } from '#server/brands/photo-address.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
 type ContentOf<K extends ModerationKind> = Extract<CaseContent, { kind: K }>;
 
-interface PhotoRow {
-  id: string;
-  width: number;
-  height: number;
-  widths: number[];
-}
+export type PhotoRow = Pick<Selectable<DB['photo']>, 'id' | 'width' | 'height' | 'widths'>;
 
 interface ReportRow {
   id: string;

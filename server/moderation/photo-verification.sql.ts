@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely';
 import type { VerificationReason } from '#contract/moderation/photo-verification.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import type { PhotoRow } from './contents.ts';
 
 export function findVerification(db: DbOrTx, brandId: string, accountId: string) {
   return db
@@ -95,13 +96,6 @@ interface WaitingRow {
   width: number;
   height: number;
   profile_id: string;
-}
-
-interface PhotoRow {
-  id: string;
-  width: number;
-  height: number;
-  widths: number[];
 }
 
 /** A picture that waits, with the photos of the profile that others see. */

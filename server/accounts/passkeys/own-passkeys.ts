@@ -1,6 +1,7 @@
 /** The passkeys of an account: making, listing and removing them. */
 
 import type { Insertable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { addPasskey as addPasskeyEndpoint, Passkey } from '#contract/account/passkeys.ts';
 import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
@@ -82,12 +83,7 @@ export async function listPasskeys({ app: { db }, brandId, accountId }: MemberCo
   return { passkeys: rows.map(describePasskey) };
 }
 
-interface PasskeyRow {
-  id: string;
-  name: string;
-  created_at: Date;
-  last_used_at: Date | null;
-}
+type PasskeyRow = Pick<Selectable<DB['passkey']>, 'id' | 'name' | 'created_at' | 'last_used_at'>;
 
 function describePasskey({ id, name, created_at, last_used_at }: PasskeyRow): Passkey {
   return { id, name, createdAt: created_at.getTime(), lastUsedAt: last_used_at?.getTime() ?? null };
