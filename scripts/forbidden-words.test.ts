@@ -9,6 +9,13 @@ test('a word that we gave up is found in names of files and of code, whole or as
   expect(findIn('server/rules/x.sql', 'select 1;\nselect purse_of(1);')).toEqual(['2 purse']);
 });
 
+test('a word that is a name by itself is found alone, and one of a part of a statement too', () => {
+  expect(findIn('server/a.ts', 'interface Known {}\nconst known = 1;')).toEqual(['1 Known']);
+  const word = 'told';
+  const statement = `with ${word} as (select 1) select 2`;
+  expect(findIn('server/a.ts', `const query = \`\n  ${statement}\`;`)).toEqual(['2 told']);
+});
+
 test('texts are not names: neither strings nor comments, nor longer words', () => {
   const text = "const texts = ['purse']; /* purse */ const pursers = texts; // purse";
   expect(findIn('server/a.ts', text)).toEqual([]);

@@ -157,15 +157,22 @@ export const engineeringWords: readonly EngineeringWord[] = [
   },
 ];
 
-/** Words that we gave up in names, and what is said instead. Two words are parts of a name that follow each other. */
+/**
+ * Words that we gave up in names, and what is said instead. Two words are parts of a name that follow each other; one with a
+ * capital is a name by itself.
+ */
 export const forbiddenNames: Readonly<Record<string, string>> = {
+  Known: 'what is known, by its name',
+  Laid: 'layout',
   anew: 'again',
   brings: 'grants, carries',
+  'care of': 'the work by its name',
   deeds: 'a fixture named after what it builds',
   flood: 'rate limiter',
   furnish: 'a fixture named after what it builds',
   'give back': 'refund, release, return',
   happened: 'the event by its name',
+  happening: 'the event by its name',
   hear: 'handle, listen or receive',
   heard: 'received',
   hearing: 'listener',
@@ -176,6 +183,7 @@ export const forbiddenNames: Readonly<Record<string, string>> = {
   'knows nothing': 'none known',
   lane: 'queue or concurrency limit',
   lanes: 'queues or concurrency limit',
+  learned: 'reported, read',
   means: 'payment method',
   merging: 'coalesce',
   mortal: 'a fixture named after what it builds',
@@ -183,12 +191,19 @@ export const forbiddenNames: Readonly<Record<string, string>> = {
   purse: 'balance',
   purses: 'balances',
   remembering: 'cache',
+  somebody: 'person, member',
+  someone: 'person, member',
   strays: 'a fixture named after what it builds',
   'take in': 'merge',
   takers: 'capabilities',
+  tell: 'notify, report, send',
   'tell balance': 'notify balance',
+  tells: 'notifies, reports',
   tidying: 'clean-up',
+  told: 'notified, reported, sent',
   'told of nothing': 'unmatched',
+  undertaking: 'obligation',
+  unkept: 'what is owed, by its name',
   whoever: 'who it is: a member, a caller',
   wish: 'choice',
   wishes: 'filters or options',

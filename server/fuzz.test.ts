@@ -186,11 +186,11 @@ const acknowledgement = z.union([
 test.for(clientEvents.map((event) => [event.name, event] as const))(
   'socket event %s: every call is acknowledged, and none is a fault',
   async ([, event], { target }) => {
-    const { port, memberToken, marco, someone } = target;
+    const { port, memberToken, marco, stranger } = target;
     // Mostly in the caller's own name, and often about an existing profile.
     const good = fc
       .tuple(mostlyOwn(event, event.input), fc.boolean())
-      .map(([wire, isReal]) => inNames(event, wire, marco.trackerId, isReal ? someone : undefined));
+      .map(([wire, isReal]) => inNames(event, wire, marco.trackerId, isReal ? stranger : undefined));
     const args = fc.oneof(
       good.map((value) => [value]),
       fc.oneof(spoilt(good), hostileValue).map((value) => [value]),
@@ -214,11 +214,11 @@ test.for(clientEvents.map((event) => [event.name, event] as const))(
 );
 
 /** The same in the caller's name, and about an existing profile where it is about a profile. */
-function inNames({ input }: ClientEvent, wire: unknown, trackerId: string, someone?: string): unknown {
+function inNames({ input }: ClientEvent, wire: unknown, trackerId: string, stranger?: string): unknown {
   const read = z.safeDecode(input, wire);
   if (!read.success || typeof read.data !== 'object') return wire;
   const names = Object.entries(read.data as object).map(([field, value]: [string, unknown]) => {
-    if (field === 'profileId') return [field, someone ?? value];
+    if (field === 'profileId') return [field, stranger ?? value];
     return [field, value === OWN_TRACKER ? trackerId : value];
   });
   return z.encode(input, Object.fromEntries(names));

@@ -23,9 +23,15 @@ const notNames = /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\/\/[^\n]*|'[^'\n]*'?|"[^"\n]*
 const sqlComment = /--([^\n]*)/g;
 /** A line of SQL within a template. */
 const sqlCommentInside = /^[ \t]*--[^\n]*/gm;
-const phrases = Object.entries(forbiddenNames).map(
-  ([word, instead]) => [word, `-${word.replaceAll(' ', '-')}-`, instead] as const,
-);
+/** What a statement calls its parts: `with paid as (`. */
+const partOfStatement = /\b([a-z_]+) as (?:not )?(?:materialized )?\(/g;
+
+const isWholeName = (word: string) => /^[A-Z]/.test(word);
+const phrases = Object.entries(forbiddenNames).map(([word, instead]) => {
+  const phrase = `-${word.replaceAll(' ', '-')}-`;
+  const isIn = (name: string) => (isWholeName(word) ? name === word : partsOf(name).includes(phrase));
+  return { word, instead, isIn };
+});
 
 /** `-read-mark-ts-` of `readMark.ts`, so that a phrase is found between dashes. */
 const partsOf = (name: string) =>
@@ -37,12 +43,11 @@ const partsOf = (name: string) =>
 export function findForbiddenWords(file: string, text: string): Use[] {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   return [
-    ...namesIn(file, text).flatMap(({ text: name, start }) => {
-      const parts = partsOf(name);
-      return phrases
-        .filter(([, phrase]) => parts.includes(phrase))
-        .map(([word, , instead]) => ({ file, line: lineAt(start), word, instead }));
-    }),
+    ...namesIn(file, text).flatMap(({ text: name, start }) =>
+      phrases
+        .filter(({ isIn }) => isIn(name))
+        .map(({ word, instead }) => ({ file, line: lineAt(start), word, instead })),
+    ),
     ...sentencesIn(file, text).flatMap(({ text: sentence, start }) =>
       [...sentence.matchAll(/[A-Za-z]+/g)].flatMap(({ 0: word, index }) => {
         const instead = forbiddenInSentences.get(word.toLowerCase());
@@ -58,10 +63,13 @@ const blank = (match: string) => ' '.repeat(match.length);
 function namesIn(file: string, text: string): Sentence[] {
   const code = text.replaceAll(file.endsWith('.sql') ? notNamesInSql : notNames, blank);
   const names = new Map([[basename(file), 0]]);
-  for (const { 0: name, index } of code.matchAll(/[A-Za-z_$][\w$]*/g))
+  for (const { 0: name, index } of [...code.matchAll(/[A-Za-z_$][\w$]*/g), ...partsOfStatements(text)])
     if (!names.has(name) && !foreignNames.has(name)) names.set(name, index);
   return [...names].map(([name, start]) => ({ text: name, start }));
 }
+
+const partsOfStatements = (text: string) =>
+  Array.from(text.matchAll(partOfStatement), ({ 1: name = '', index }) => ({ 0: name, index }));
 
 /** Most files hold none of these words anywhere, and need not be parsed to find where its sentences are. */
 const anyWord = new RegExp(

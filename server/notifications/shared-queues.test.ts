@@ -5,7 +5,7 @@ import { likePerson } from '#server/discovery/reactions/likes-and-visits.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { claim } from '#server/platform/work/statements.ts';
 import { startWork } from '#server/platform/work/worker.ts';
-import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { waitForBlockedSession } from '#testing/database-fixtures.ts';
 import { expect, test } from '#testing/harness.ts';
 import {
   annaAndMarco,
@@ -37,7 +37,7 @@ test('two of the same thing made ready at the same moment become one', async ({ 
   const { second } = await db.transaction().execute(async (tx) => {
     await makeReady(tx, lease, taken.slice(0, 1), at);
     const later = makeReady(db, lease, taken.slice(1), at);
-    await someoneWaitsForLock(db);
+    await waitForBlockedSession(db);
     return { second: later };
   });
   await second;

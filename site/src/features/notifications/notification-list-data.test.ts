@@ -61,12 +61,12 @@ test('a visit is no like, but the list of likes knows that there is one', () => 
 });
 
 test('reply and news give the same list, whichever comes first and however often', () => {
-  const someone = fc.record({
+  const person = fc.record({
     profileId: fc.constantFrom('anna', 'bea', 'carla', 'dora'),
     at: fc.integer({ min: 0, max: 50 }),
   });
   fc.assert(
-    fc.property(fc.array(someone, { maxLength: 12 }), fc.nat(), (given, seed) => {
+    fc.property(fc.array(person, { maxLength: 12 }), fc.nat(), (given, seed) => {
       const likes = given.map(({ profileId, at }) => like(profileId, at));
       const turned = [
         ...likes.slice(seed % (likes.length + 1)),
