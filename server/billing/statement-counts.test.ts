@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 const transport = { send: () => Promise.resolve('sent' as const), close() {} };
 
 /** What the provider tells of charges that it has answered already. Each event comes by a request of its own. */
-async function tellAgain(app: App, attempts: readonly Attempt[], hasToken: boolean): Promise<void> {
+async function deliverAgain(app: App, attempts: readonly Attempt[], hasToken: boolean): Promise<void> {
   for (const { id: attemptId, reference, amountCents, token } of attempts) {
     const about = { attemptId, reference };
     const verdict = { state: 'captured', reference: reference ?? '', amountCents, stored: null } as const;
@@ -99,7 +99,7 @@ test('a purchase is at most ten statements: order, payment, two webhooks, receip
     }
   });
   const attempts = await lastAttempts(app, members);
-  const repeated = await recordStatements(() => tellAgain(app, attempts, true));
+  const repeated = await recordStatements(() => deliverAgain(app, attempts, true));
   const finished = await recordStatements(() => finish(app));
   expect((bought.length + repeated.length + finished.length) / COUNT).toBeLessThanOrEqual(10);
   await expectFinished(app, members, COUNT);
@@ -116,7 +116,7 @@ test('webhooks that came before the answer to their charge was written are one s
     await tryCharge(member, (await orderFor(member, 'vip-month')).input);
     members.push(member);
   }
-  await tellAgain(app, await lastAttempts(app, members), true);
+  await deliverAgain(app, await lastAttempts(app, members), true);
   await db
     .updateTable('provider_event')
     .set({ state: 'new', done_at: null, work_at: app.clock.now() })
@@ -151,7 +151,7 @@ test('a renewal is at most 2.7 statements: order, charge, webhook, receipt and m
   await finish(app);
   const renewed = await recordStatements(() => renewDue(app, { signal }));
   const attempts = await lastAttempts(app, members);
-  const repeated = await recordStatements(() => tellAgain(app, attempts, false));
+  const repeated = await recordStatements(() => deliverAgain(app, attempts, false));
   const finished = await recordStatements(() => finish(app));
   expect((renewed.length + repeated.length + finished.length) / COUNT).toBeLessThanOrEqual(2.7);
   await expectFinished(app, members, 2 * COUNT);

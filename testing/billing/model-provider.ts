@@ -107,7 +107,7 @@ export class ModelProvider implements Provider {
       return { state: 'processing', reference: charge.reference };
     }
     if (fate === 'paid' || fate === 'lost_after') {
-      this.#tell(attemptId, charge);
+      this.#deliver(attemptId, charge);
       return fate === 'paid' ? this.#verdictOf(charge) : { state: 'unknown' };
     }
     charge.outcome =
@@ -117,11 +117,11 @@ export class ModelProvider implements Provider {
           ? fate
           : 'insufficient_funds';
     charge.state = 'declined';
-    this.#tell(attemptId, charge);
+    this.#deliver(attemptId, charge);
     const declined = this.#verdictOf(charge);
     if (fate === 'paid_after_decline') {
       charge.state = 'taken';
-      this.#tell(attemptId, charge);
+      this.#deliver(attemptId, charge);
     }
     return declined;
   }
@@ -132,7 +132,7 @@ export class ModelProvider implements Provider {
       if (charge.state !== 'undecided' && charge.state !== 'undecided_no') continue;
       if (charge.state === 'undecided_no') charge.outcome = 'insufficient_funds';
       charge.state = charge.state === 'undecided' ? 'taken' : 'declined';
-      this.#tell(attemptId, charge);
+      this.#deliver(attemptId, charge);
     }
   }
 
@@ -242,7 +242,7 @@ export class ModelProvider implements Provider {
     return { state: 'captured', reference, amountCents, stored: { token: charge.token, ...card } };
   }
 
-  #tell(attemptId: string, charge: Charge): void {
+  #deliver(attemptId: string, charge: Charge): void {
     if (charge.state === 'taken') charge.takenOn ??= this.#today();
     const verdict = this.#verdictOf(charge);
     const dedupeKey = `charge ${attemptId} ${verdict.state}`;

@@ -21,7 +21,7 @@ import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 import type { ModelProvider } from './model-provider.ts';
 import { goodCard, orderFor } from './payer.ts';
-import { tellOf } from './webhooks.ts';
+import { deliverEvent } from './webhooks.ts';
 
 /** The model has no report to compare with. */
 const periodic = billingJobs.filter(({ kind }) => kind.id !== 'billing.reconcileAll');
@@ -150,7 +150,7 @@ async function deliverWebhook(
 ): Promise<void> {
   const [event] = model.events.splice(order % Math.max(1, model.events.length), 1);
   if (!event || drop) return;
-  for (let time = 0; time < (twice ? 2 : 1); time += 1) await tellOf(app, model.name, event);
+  for (let time = 0; time < (twice ? 2 : 1); time += 1) await deliverEvent(app, model.name, event);
 }
 
 const MOST_STRIDES = 5;

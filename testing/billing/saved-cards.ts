@@ -11,7 +11,7 @@ import type { TestApp } from '../app.ts';
 import type { Member } from '../world.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
 import type { Bank } from './subscriptions.ts';
-import { tellOf } from './webhooks.ts';
+import { deliverEvent } from './webhooks.ts';
 
 const card = (token: string): StoredPaymentMethod => ({
   token,
@@ -108,7 +108,7 @@ export async function buyLater(bank: Bank, member: Member, order: Parameters<typ
   return attemptId;
 }
 
-export async function tell(app: TestApp, attemptId: string, token: string): Promise<void> {
+export async function deliverToken(app: TestApp, attemptId: string, token: string): Promise<void> {
   const event: ProviderEvent = {
     kind: 'stored',
     dedupeKey: `stored ${token} ${attemptId}`,
@@ -117,5 +117,5 @@ export async function tell(app: TestApp, attemptId: string, token: string): Prom
     customerId: '',
     stored: card(token),
   };
-  await tellOf(app, 'adyen', event);
+  await deliverEvent(app, 'adyen', event);
 }

@@ -24,7 +24,7 @@ export function handleDueWebhooks(app: App, provider: ProviderName, signal?: Abo
 }
 
 /** A provider tells of something, and whatever is due of it is handled. */
-export async function tellOf(app: App, provider: ProviderName, event: ProviderEvent): Promise<void> {
+export async function deliverEvent(app: App, provider: ProviderName, event: ProviderEvent): Promise<void> {
   await storeEvents(app.db, provider, [event], app.clock.now());
   await handleDueWebhooks(app, provider);
 }

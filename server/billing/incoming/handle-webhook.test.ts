@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { claim } from '#server/platform/work/statements.ts';
 import { attemptsOf, fakeProvider, orderFor, payer, taken } from '#testing/billing/payer.ts';
-import { eventState, handleDueWebhooks, tellOf, storeEvents } from '#testing/billing/webhooks.ts';
+import { eventState, handleDueWebhooks, deliverEvent, storeEvents } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
 import { patiently } from '#testing/platform/jobs.ts';
 import { whileAtWork } from '#testing/platform/work.ts';
@@ -152,7 +152,7 @@ test('events that wait and events that cannot be handled hold up no other event'
   const good = charged(attemptId, captured(amountCents));
   const faults = () => countFaults(app);
   const before = await faults();
-  await tellOf(app, 'adyen', good);
+  await deliverEvent(app, 'adyen', good);
   expect(await stateOf(member)).toBe('captured');
   expect(await faults()).toBe(before + 1);
   const waiting = await eventState(app, faulty.dedupe_key);

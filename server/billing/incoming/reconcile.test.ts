@@ -3,7 +3,7 @@ import type { StaffContext } from '#server/app.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { fakeProvider } from '#testing/billing/payer.ts';
 import { give, paid, stage, work } from '#testing/billing/refunds.ts';
-import { eventState, handleDueWebhooks, tellOf } from '#testing/billing/webhooks.ts';
+import { eventState, handleDueWebhooks, deliverEvent } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import { withServices } from '#testing/world.ts';
@@ -32,7 +32,7 @@ test('money that a provider says it gave back, and that we know nothing of, stan
     succeeded: true,
   };
   // It may be about something that is yet to be stored, so it waits.
-  await tellOf(app, provider, event);
+  await deliverEvent(app, provider, event);
   expect(await eventState(app, event.dedupeKey)).toMatchObject({ state: 'parked' });
   app.clock.advance(4 * DAY);
   await handleDueWebhooks(app, provider);

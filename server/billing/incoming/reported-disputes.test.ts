@@ -94,12 +94,12 @@ test(
           const { member } = await stage(world);
           const { attemptId } = await paid(member, { amountCents: 1990 });
           const { webhook, report, state } = tellers(member.app, attemptId);
-          const tell = ({ by, change }: (typeof all)[number]) =>
+          const deliver = ({ by, change }: (typeof all)[number]) =>
             by === 'webhook'
               ? webhook(changes[change]!)
               : report(changes[change]!, { named: by === 'report' });
-          if (atOnce) await Promise.all(all.map(tell));
-          else for (const each of all) await tell(each);
+          if (atOnce) await Promise.all(all.map(deliver));
+          else for (const each of all) await deliver(each);
           const last = changes[Math.max(...all.map(({ change }) => change))];
           const { gone, disputes } = await state();
           expect(disputes).toEqual([{ reference: expect.any(String) as string, state: last }]);

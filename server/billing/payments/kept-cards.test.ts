@@ -8,7 +8,7 @@ import {
   consentOf,
   keptAnyway,
   openFreshBank,
-  tell,
+  deliverToken,
   tokenOfPlan,
   tokensOf,
   removeTokens,
@@ -112,16 +112,16 @@ test('a token that is reported later goes where its payment meant it, and never 
   const pack = await buyLater(bank, marco, 'credits-100', true);
   const none = await buyLater(bank, marco, 'credits-300');
   expect(await tokensOf(marco)).toEqual([]);
-  await tell(app, plan, 'plan');
-  await tell(app, pack, 'pack');
-  await tell(app, none, 'none');
+  await deliverToken(app, plan, 'plan');
+  await deliverToken(app, pack, 'pack');
+  await deliverToken(app, none, 'none');
   expect(await tokenOfPlan(marco)).toBe('plan');
   expect(await tokensOf(marco)).toEqual(['plan', 'pack']);
   app.clock.advance(MINUTE);
   const first = await buyLater(bank, marco, { newCardOnly: true });
   app.clock.advance(MINUTE);
   await buyWith(bank, marco, { newCardOnly: true }, 'newer');
-  await tell(app, first, 'older');
+  await deliverToken(app, first, 'older');
   expect(await tokenOfPlan(marco)).toBe('newer');
   expect(await tokensOf(marco)).toEqual(['pack', 'newer']);
   await removeTokens(app);
@@ -184,8 +184,8 @@ test('a card that the provider names before the money was taken waits for it, an
   for (const member of [marco, luca]) bank.answers(member, () => ({ state: 'processing', reference: null }));
   const paid = await buy(marco, 'credits-100', { keepForLater: true });
   const refused = await buy(luca, 'credits-100', { keepForLater: true });
-  await tell(app, paid.attemptId, 'early');
-  await tell(app, refused.attemptId, 'never');
+  await deliverToken(app, paid.attemptId, 'early');
+  await deliverToken(app, refused.attemptId, 'never');
   expect([await tokensOf(marco), await tokensOf(luca)]).toEqual([[], []]);
   const { amountCents } = paid.purchase;
   await recordOutcome(app, {

@@ -133,7 +133,7 @@ function ofOurOwn({ config, clock }: Pick<App, 'config' | 'clock'>, keys: Proces
 
 /** One that runs by itself has to know our address. */
 function elsewhere({ config, log }: Pick<App, 'config' | 'log'>, keys: ProcessorKeys, url: string): Sandbox {
-  async function tell(origin: string): Promise<void> {
+  async function register(origin: string): Promise<void> {
     const sent = await send({
       url: `${url}/control/webhooks`,
       method: 'POST',
@@ -146,7 +146,7 @@ function elsewhere({ config, log }: Pick<App, 'config' | 'log'>, keys: Processor
   return {
     keys,
     origin: async () => url,
-    listeningAt: (origin) => void tell(origin),
+    listeningAt: (origin) => void register(origin),
     close: async () => {},
   };
 }

@@ -196,9 +196,9 @@ test(
             await pollOpenRefunds(member.app);
           }
           const about = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null } as const;
-          const told = refunds[step.do === 'webhook' ? step.which % Math.max(1, refunds.length) : 0];
-          if (step.do === 'webhook' && told) {
-            const { id: refundId, amount_cents: amountCents } = told;
+          const reported = refunds[step.do === 'webhook' ? step.which % Math.max(1, refunds.length) : 0];
+          if (step.do === 'webhook' && reported) {
+            const { id: refundId, amount_cents: amountCents } = reported;
             const { succeeded } = step;
             await handleRefundWebhook(member.app, {
               ...about,
