@@ -34,6 +34,8 @@ test('plans in the log are summed by statement and by trigger', () => {
     `PostgreSQL: LOG:  duration: ${duration} ms  plan:`,
     'PostgreSQL: \t{',
     `PostgreSQL: \t  "Query Text": "${query}",`,
+    'PostgreSQL: \t  "Plan": { "Node Type": "Nested Loop", "Actual Loops": 1, "Plans": [',
+    'PostgreSQL: \t    { "Node Type": "Index Scan", "Index Name": "profile_pkey", "Actual Loops": 8 } ] },',
     'PostgreSQL: \t  "Triggers": [',
     `PostgreSQL: \t    { "Trigger Name": "RI_1", "Constraint Name": "message_from", "Relation": "message", "Calls": ${calls} }`,
     'PostgreSQL: \t  ]',
@@ -49,5 +51,6 @@ test('plans in the log are summed by statement and by trigger', () => {
     { statement: 'insert into message', calls: 1, milliseconds: 2.5 },
     { statement: 'select 1', calls: 2, milliseconds: 0.5 },
   ]);
-  expect(sums.triggers).toEqual([{ trigger: 'message_from on message', calls: 6 }]);
+  expect(sums.triggers).toEqual([{ what: 'message_from on message', calls: 6 }]);
+  expect(sums.reads).toEqual([{ what: 'Index Scan profile_pkey', calls: 24 }]);
 });

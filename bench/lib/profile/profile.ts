@@ -46,15 +46,17 @@ export async function profile(): Promise<void> {
   const { functions, groups } = heaviestOf(JSON.parse(await readFile(file, 'utf8')) as CpuProfile);
   printShares('The server, by room and package', groups);
   printShares('The server, by function', functions);
-  const { statements, triggers } = sumUpPlans(log);
+  const { statements, reads, triggers } = sumUpPlans(log);
   const all = statements.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   console.log('The database, by statement (a sample; share of the time of these, how often, ms each)');
   for (const { statement, calls, milliseconds } of statements)
     console.log(
       `  ${percent(milliseconds / all)}  ${calls} ×  ${(milliseconds / calls).toFixed(3)} ms  ${statement}`,
     );
+  console.log('\nReads of tables and indexes in the sample');
+  for (const { what, calls } of reads) console.log(`  ${calls} ×  ${what}`);
   console.log('\nTriggers and foreign keys of the sample, by how often they were checked');
-  for (const { trigger, calls } of triggers) console.log(`  ${calls} ×  ${trigger}`);
+  for (const { what, calls } of triggers) console.log(`  ${calls} ×  ${what}`);
 }
 
 function printShares(title: string, shares: readonly Share[]): void {

@@ -10,11 +10,30 @@ export const EXPLAIN_TUNING = {
   'auto_explain.log_timing': 'off',
   'auto_explain.log_triggers': 'on',
   'auto_explain.log_format': 'json',
-  'auto_explain.sample_rate': '0.05',
+  'auto_explain.sample_rate': '0.25',
 };
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string | undefined;
+  'Index Name'?: string | undefined;
+  'Actual Loops': number;
+  Plans?: PlanNode[] | undefined;
+}
+
+const planNode: z.ZodType<PlanNode> = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Actual Loops': z.number(),
+  get Plans() {
+    return z.array(planNode).optional();
+  },
+});
 
 const plan = z.object({
   'Query Text': z.string(),
+  Plan: planNode,
   Triggers: z
     .array(
       z.object({
@@ -35,7 +54,14 @@ export interface StatementCost {
 
 export interface PlanSums {
   statements: StatementCost[];
-  triggers: { trigger: string; calls: number }[];
+  /** Reads of tables and indexes. */
+  reads: Count[];
+  triggers: Count[];
+}
+
+interface Count {
+  what: string;
+  calls: number;
 }
 
 const SHOWN = 10;
@@ -45,6 +71,7 @@ const LETTERS = 150;
 /** Lines of the log, as they came. The heaviest first. */
 export function sumUpPlans(lines: readonly string[]): PlanSums {
   const statements = new Map<string, StatementCost>();
+  const reads = new Map<string, number>();
   const triggers = new Map<string, number>();
   for (const { milliseconds, text } of plansIn(lines)) {
     const read = plan.parse(JSON.parse(text));
@@ -53,6 +80,7 @@ export function sumUpPlans(lines: readonly string[]): PlanSums {
     known.calls += 1;
     known.milliseconds += milliseconds;
     statements.set(statement, known);
+    addReads(read.Plan, reads);
     for (const fired of read.Triggers) {
       const name = `${fired['Constraint Name'] ?? fired['Trigger Name']} on ${fired.Relation}`;
       triggers.set(name, (triggers.get(name) ?? 0) + fired.Calls);
@@ -67,11 +95,25 @@ export function sumUpPlans(lines: readonly string[]): PlanSums {
         calls,
         milliseconds,
       })),
-    triggers: [...triggers]
-      .map(([trigger, calls]) => ({ trigger, calls }))
-      .toSorted((a, b) => b.calls - a.calls)
-      .slice(0, SHOWN),
+    reads: mostFrequent(reads),
+    triggers: mostFrequent(triggers),
   };
+}
+
+function addReads(node: PlanNode, reads: Map<string, number>): void {
+  const place = node['Index Name'] ?? node['Relation Name'];
+  if (place !== undefined && node['Actual Loops'] > 0) {
+    const what = `${node['Node Type']} ${place}`;
+    reads.set(what, (reads.get(what) ?? 0) + node['Actual Loops']);
+  }
+  for (const inner of node.Plans ?? []) addReads(inner, reads);
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>): Count[] {
+  return [...counts]
+    .map(([what, calls]) => ({ what, calls }))
+    .toSorted((a, b) => b.calls - a.calls)
+    .slice(0, SHOWN);
 }
 
 function plansIn(lines: readonly string[]): { milliseconds: number; text: string }[] {

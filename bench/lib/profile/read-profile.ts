@@ -37,7 +37,8 @@ export function heaviestOf({ nodes, samples, timeDeltas }: CpuProfile): Heaviest
   for (const [index, id] of samples.entries()) {
     const frame = frames.get(id);
     const time = timeDeltas[index] ?? 0;
-    if (!frame || frame.functionName === '(idle)') continue;
+    // The profiler itself is no work of the server.
+    if (!frame || frame.functionName === '(idle)' || frame.url === 'node:inspector') continue;
     total += time;
     const place = placeOf(frame.url);
     add(
