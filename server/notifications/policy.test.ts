@@ -38,9 +38,9 @@ function event(change: Partial<NotificationEvent> = {}): NotificationEvent {
 const drops: [string, Partial<Reader>, Partial<NotificationEvent>, string][] = [
   ['a disabled account', { active: false }, {}, 'inactive'],
   ['what was read meanwhile', {}, { unread: false }, 'read'],
-  ['somebody who was blocked, or cannot be seen', {}, { visible: false }, 'hidden'],
+  ['a member who was blocked, or cannot be seen', {}, { visible: false }, 'hidden'],
   ['what he has muted', { pace: everyKind('never') }, {}, 'muted'],
-  ['whoever has the page open', { online: true }, {}, 'in_page'],
+  ['a member with the page open', { online: true }, {}, 'in_page'],
   ['what they were notified of a minute later', {}, { notifiedAt: at('17T15:20') }, 'already_notified'],
   ['what is three days old', {}, { at: at('14T15:19') }, 'expired'],
 ];
@@ -81,7 +81,7 @@ const times: [string, Partial<Reader>, { at?: string; now: string }, string][] =
   ['in the night, when it is over', {}, { now: '17T22:00' }, '18T08:00'],
   ['after midnight, the same morning', {}, { now: '18T03:10' }, '18T08:00'],
   ['at the end of the night', {}, { now: '18T08:00' }, 'now'],
-  ['in the night of whoever has no quiet hours', { quietFrom: 0, quietTo: 0 }, { now: '18T03:10' }, 'now'],
+  ['in the night of a member without quiet hours', { quietFrom: 0, quietTo: 0 }, { now: '18T03:10' }, 'now'],
   ['in quiet hours at noon', { quietFrom: 12, quietTo: 16 }, { now: '17T15:20' }, '17T16:00'],
   [
     'in the night of the Canary Islands, an hour later',

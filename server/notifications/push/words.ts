@@ -31,7 +31,7 @@ export function writePush(content: NotificationContent): Said {
 
 function writeMessage({ language, senders }: NotificationContent): Said {
   const [sender] = senders;
-  if (!sender) throw new Error('a message of nobody');
+  if (!sender) throw new Error('a message without a sender');
   const { message } = pushWords[language];
   const unnamed = sender.unread > 1 ? inWords(language, message.count, sender.unread) : message.single;
   return {
