@@ -13,12 +13,14 @@ type MenuProps = {
   /** The button that opens it, with a name of its own. */
   trigger: ReactElement;
   actions: readonly MenuAction[];
+  /** It was asked for before it was there. */
+  opensAtOnce?: boolean;
 };
 
 /** A few more things to do, behind one button. */
-export function Menu({ trigger, actions }: MenuProps) {
+export function Menu({ trigger, actions, opensAtOnce = false }: MenuProps) {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} defaultOpen={opensAtOnce}>
       <BaseMenu.Trigger render={trigger} />
       <MenuWindow actions={actions} align="end" />
     </BaseMenu.Root>

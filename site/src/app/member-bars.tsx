@@ -1,5 +1,3 @@
-// Members' pages say when there is no connection.
-import '#ui/toast-viewport.tsx';
 import { ArrowLeft, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';

@@ -9,6 +9,7 @@ import { useFollowedOrigin } from '#site/features/billing/purchase-origin.ts';
 import { useMessageNews } from '#site/features/chat/message-news.tsx';
 import { useNews } from '#site/features/notifications/use-news.ts';
 import { usePush } from '#site/features/notifications/use-push.ts';
+import { whenLoaded } from '#site/lib/when-idle.ts';
 import { endRefusedSession } from '#site/shell/api.ts';
 import { useAppBadge } from '#site/shell/app-badge.ts';
 import { useShell } from '#site/shell/boot.ts';
@@ -37,6 +38,8 @@ export function MemberServices() {
   useModerationNews();
   useFlowFrame();
   useFollowedOrigin();
+  // The first toast may say that there is no connection, so what shows it is fetched before.
+  useEffect(() => whenLoaded(() => void import('#ui/toast-viewport.tsx').catch(() => undefined)), []);
   // What was chosen before signing in is the member's from now on.
   useEffect(() => void logCookieChoice(), []);
   return null;

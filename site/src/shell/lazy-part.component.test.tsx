@@ -1,20 +1,23 @@
-import type { ComponentType } from 'react';
+import { useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ToastProvider } from '#ui/toast.tsx';
 import { createTexts } from './i18n.ts';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyOverlay, lazyPart } from './lazy-part.tsx';
 
 const Menu = ({ title }: { title: string }) => <nav>{title}</nav>;
 
 async function show(load: () => Promise<ComponentType<{ title: string }>>) {
   const Part = lazyPart(load);
+  return showPart(<Part title="Il menu" waiting={<p>Un momento</p>} />);
+}
+
+async function showPart(part: ReactNode) {
   return render(
     <I18nextProvider i18n={await createTexts('it', ['shell'])}>
-      <ToastProvider labels={{ region: 'Messaggi', close: 'Chiudi' }}>
-        <Part title="Il menu" waiting={<p>Un momento</p>} />
-      </ToastProvider>
+      <ToastProvider labels={{ region: 'Messaggi', close: 'Chiudi' }}>{part}</ToastProvider>
     </I18nextProvider>,
   );
 }
@@ -38,4 +41,27 @@ test('it is tried again by itself once there is a connection', async () => {
   online = true;
   window.dispatchEvent(new Event('online'));
   await expect.element(getByText('Il menu')).toBeVisible();
+});
+
+test('what opens over the page is fetched when it is first opened, and stays to close by itself', async () => {
+  const Panel = ({ open }: { open: boolean }) => <p>{open ? 'Aperto' : 'Si chiude'}</p>;
+  const load = vi.fn(() => Promise.resolve(Panel));
+  const LaterPanel = lazyOverlay(load);
+  function Page() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(!open)}>Il pannello</button>
+        <LaterPanel open={open} />
+      </>
+    );
+  }
+  const { getByText, getByRole } = await showPart(<Page />);
+  await expect.element(getByRole('button')).toBeVisible();
+  expect(load).not.toHaveBeenCalled();
+  await getByRole('button').click();
+  await expect.element(getByText('Aperto')).toBeVisible();
+  await getByRole('button').click();
+  await expect.element(getByText('Si chiude')).toBeVisible();
+  expect(load).toHaveBeenCalledOnce();
 });

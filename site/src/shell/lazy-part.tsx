@@ -75,3 +75,15 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   }
   return Object.assign(LazyPart, { preload: load });
 }
+
+/** The same for what opens over the page: it is fetched when it is first opened, and stays until it has closed. */
+export function lazyOverlay<P extends { open: boolean }>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> {
+  const Part = lazyPart<P>(load);
+  return function LazyOverlay(props: P) {
+    const [opened, setOpened] = useState(props.open);
+    if (props.open && !opened) setOpened(true);
+    return opened && <Part {...props} />;
+  };
+}

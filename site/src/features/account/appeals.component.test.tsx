@@ -7,7 +7,8 @@ import { page } from 'vitest/browser';
 import { APPEAL_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import { Failure } from '#contract/kernel/errors.ts';
 import { createTexts } from '#site/shell/i18n.ts';
-import { AppealForm, AppealOutcome } from './appeals.tsx';
+import { AppealForm } from './appeal-form.tsx';
+import { AppealOutcome } from './appeals.tsx';
 
 let texts: i18n;
 beforeAll(async () => {

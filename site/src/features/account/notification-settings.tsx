@@ -24,7 +24,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SelectRow, SettingsList, SettingsRow, SwitchRow } from '#ui/settings-row.tsx';
 import { RowSkeletons } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { useSaveSettings, useSettings } from './preferences-panels.tsx';
+import { useSaveSettings, useSettings } from './settings-data.ts';
 
 const inPage = ['messages', 'likes', 'visits'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);

@@ -1,34 +1,25 @@
 import { type ComponentType, useState } from 'react';
 import type { PanelProps } from '#client/overlays.ts';
 import { useLinkedOverlay } from '#client/overlays.ts';
-import { PlanPanel } from '#site/features/billing/own-plan/plan-panel.tsx';
-import { SpendingPanel } from '#site/features/billing/spending/spending-panel.tsx';
-import { BlockedPanel } from './blocked-panel.tsx';
-import { ClosePanel } from './close-panel.tsx';
-import { ConnectionsPanel } from './connections-panel.tsx';
-import { DataPanel } from './data-panel.tsx';
-import { EmailPanel } from './email-panel.tsx';
-import { NotificationsPanel } from './notification-settings.tsx';
-import { PasskeysPanel } from './passkeys-panel.tsx';
-import { PasswordPanel } from './password-panel.tsx';
-import { LanguagePanel } from './preferences-panels.tsx';
-import { ReviewPanel } from './review-panel.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
 
+/** Each is fetched when it is first opened. */
 const panels = {
-  email: EmailPanel,
-  password: PasswordPanel,
-  passkeys: PasskeysPanel,
-  sessions: SessionsPanel,
-  connections: ConnectionsPanel,
-  notifications: NotificationsPanel,
-  blocked: BlockedPanel,
-  language: LanguagePanel,
-  plan: PlanPanel,
-  spending: SpendingPanel,
-  review: ReviewPanel,
-  data: DataPanel,
-  close: ClosePanel,
+  email: lazyPart(async () => (await import('./email-panel.tsx')).EmailPanel),
+  password: lazyPart(async () => (await import('./password-panel.tsx')).PasswordPanel),
+  passkeys: lazyPart(async () => (await import('./passkeys-panel.tsx')).PasskeysPanel),
+  sessions: lazyPart(async () => (await import('./sessions-panel.tsx')).SessionsPanel),
+  connections: lazyPart(async () => (await import('./connections-panel.tsx')).ConnectionsPanel),
+  notifications: lazyPart(async () => (await import('./notification-settings.tsx')).NotificationsPanel),
+  blocked: lazyPart(async () => (await import('./blocked-panel.tsx')).BlockedPanel),
+  language: lazyPart(async () => (await import('./language-panel.tsx')).LanguagePanel),
+  plan: lazyPart(async () => (await import('#site/features/billing/own-plan/plan-panel.tsx')).PlanPanel),
+  spending: lazyPart(
+    async () => (await import('#site/features/billing/spending/spending-panel.tsx')).SpendingPanel,
+  ),
+  review: lazyPart(async () => (await import('./review-panel.tsx')).ReviewPanel),
+  data: lazyPart(async () => (await import('./data-panel.tsx')).DataPanel),
+  close: lazyPart(async () => (await import('./close-panel.tsx')).ClosePanel),
 } satisfies Record<string, ComponentType<PanelProps>>;
 type PanelName = keyof typeof panels;
 

@@ -5,6 +5,7 @@ import { useLinkedOverlay, useOverlay } from '#client/overlays.ts';
 import type { OwnPhoto } from '#contract/account/user.ts';
 import { PHOTO_TYPES } from '#contract/kernel/constants.ts';
 import { explain } from '#site/shell/explain.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
 import { refreshUser } from '#site/shell/member-query.ts';
 import { useMember } from '#site/shell/session.ts';
 import { Card } from '#ui/card.tsx';
@@ -13,11 +14,13 @@ import { FieldError } from '#ui/field.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { ADD_PHOTO_ID } from './completeness.tsx';
-import { CropDialog } from './crop-dialog.tsx';
-import { PhotoDialog, movedWords, PhotoStateTag } from './photo-dialog.tsx';
+import { PhotoDialog } from './photo-dialog.tsx';
+import { movedWords, PhotoStateTag } from './photo-state.tsx';
 import { UploadState, UploadTile, usePhotoPicker, usePhotoUpload } from './photo-upload.tsx';
 import { refusalWords } from './profile-status.tsx';
 import { useMovePhoto, usePhotoDrag, withMove } from './use-photo-order.ts';
+
+const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
 /** As many as a profile may have. */
 const PHOTOS_MAX = 6;

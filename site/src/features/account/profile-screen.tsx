@@ -4,7 +4,7 @@ import { Loaded } from '#site/shell/loaded.tsx';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { useMustAgreeAgain } from '#site/shell/session.ts';
 import { AboutForm } from './about-form.tsx';
-import { AppealDialog } from './appeals.tsx';
+import { AppealsHere } from './appeals-here.tsx';
 import { CompletenessCard } from './completeness.tsx';
 import { Panels } from './panels.tsx';
 import { PhotosCard } from './photos-card.tsx';
@@ -23,7 +23,7 @@ export function ProfileScreen() {
       <PageHeading className="mb-6">{title}</PageHeading>
       <Profile />
       <Panels />
-      <AppealDialog />
+      <AppealsHere />
     </div>
   );
 }

@@ -31,7 +31,7 @@ import { useMember, useMustAgreeAgain } from '#site/shell/session.ts';
 import { Tag } from '#ui/badge.tsx';
 import { SettingsList, SettingsRow, SwitchRow } from '#ui/settings-row.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { useSaveSettings, useSettings } from './preferences-panels.tsx';
+import { useSaveSettings, useSettings } from './settings-data.ts';
 import { useVerification } from './verification/verification-data.ts';
 
 const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as const;

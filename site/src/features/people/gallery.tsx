@@ -4,11 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#client/overlays.ts';
 import { TWO_PANE_MIN_WIDTH } from '#contract/kernel/constants.ts';
 import type { Person } from '#contract/profile/people.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { Dots, DrawnPortrait, PhotoViewer, type Shot, shotsOf } from './photo-viewer.tsx';
+import { Dots, DrawnPortrait, type Shot, shotsOf } from './shots.tsx';
 import { useSlides } from './use-slides.ts';
+
+const PhotoViewer = lazyPart(async () => (await import('./photo-viewer.tsx')).PhotoViewer);
 
 type GalleryProps = { person: Person; onBroken: () => void };
 

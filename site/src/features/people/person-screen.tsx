@@ -6,15 +6,15 @@ import type { Person } from '#contract/profile/people.ts';
 import { useShell } from '#site/shell/boot.ts';
 import { useCurrentRoute } from '#site/shell/current-route.ts';
 import { useSubjectTitle } from '#site/shell/document-title.ts';
+import { lazyOverlay } from '#site/shell/lazy-part.tsx';
 import { Loaded } from '#site/shell/loaded.tsx';
+import { Menu } from '#site/shell/menu.tsx';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { type SellingName, paywallOf } from '#site/shell/paywalls.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { Menu } from '#ui/menu.tsx';
-import { BlockDialog } from './block-dialog.tsx';
 import { ClosedPerson } from './closed-person.tsx';
 import { Gallery } from './gallery.tsx';
 import { HeartButton } from './likes.tsx';
@@ -22,7 +22,9 @@ import { Facts, PersonHeader } from './person-about.tsx';
 import { isProfileId, useOneMoreTry, usePerson, useVisit } from './person-data.ts';
 import { PersonSkeleton } from './person-skeleton.tsx';
 import { useKindWords } from './person-summary.tsx';
-import { ReportDialog } from './report-dialog.tsx';
+
+const BlockDialog = lazyOverlay(async () => (await import('./block-dialog.tsx')).BlockDialog);
+const ReportDialog = lazyOverlay(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
 export function PersonScreen() {
   // The sentences for failures must be there before there is something to explain.

@@ -5,13 +5,15 @@ import { useDates } from '#client/dates.ts';
 import { useOverlay } from '#client/overlays.ts';
 import type { Refusal } from '#client/refusal.ts';
 import type { Spending } from '#contract/billing/spending.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
 import { SubmitError } from '#site/shell/submit-error.tsx';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/form-errors.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useMoney } from '../billing-data.ts';
 import { tightestLimit } from './spending-data.ts';
-import { SpendingPanel } from './spending-panel.tsx';
+
+const SpendingPanel = lazyPart(async () => (await import('./spending-panel.tsx')).SpendingPanel);
 
 type HintProps = { spending: Spending; amountCents: number };
 

@@ -9,6 +9,7 @@ import { QueryProvider } from '#client/query-provider.tsx';
 import { sampleBoot, sampleUser } from '#client/testing/sample-boot.ts';
 import type { OwnDecisions } from '#contract/moderation/appeals.ts';
 import { appealDecision, listOwnDecisions } from '#contract/moderation/appeals.ts';
+import { AppealsHere } from '#site/features/account/appeals-here.tsx';
 import decisions from '#site/locales/it/decisions.json';
 import { ShellContext, shellOf } from '#site/shell/boot.ts';
 import { createTexts } from '#site/shell/i18n.ts';
@@ -17,7 +18,6 @@ import { openMember } from '#site/shell/member-query.ts';
 import { sessionStore, updateMember } from '#site/shell/session.ts';
 import { sampleConversation } from '#site/testing/sample-chat.ts';
 import { ToastProvider } from '#ui/toast.tsx';
-import { AppealsHere } from './appeals-here.tsx';
 import { Composer } from './composer.tsx';
 import type { ComposerState } from './use-composer.ts';
 

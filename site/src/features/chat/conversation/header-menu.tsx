@@ -1,21 +1,21 @@
 import { Ban, EllipsisVertical, Flag, Trash2, UserRound } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useOverlay } from '#client/overlays.ts';
 import type { Conversation } from '#contract/chat/conversations.ts';
-import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { lazyOverlay } from '#site/shell/lazy-part.tsx';
+import { Menu } from '#site/shell/menu.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { Menu, type MenuAction } from '#ui/menu.tsx';
+import type { MenuAction } from '#ui/menu.tsx';
 import type { Thread } from '../data/thread.ts';
-import { ClearDialog } from '../row-actions.tsx';
 
 // Few ask for them, and they bring words of their own.
-const ReportDialog = lazyPart(
+const ClearDialog = lazyOverlay(async () => (await import('../clear-dialog.tsx')).ClearDialog);
+const ReportDialog = lazyOverlay(
   async () => (await import('#site/features/people/report-dialog.tsx')).ReportDialog,
 );
-const BlockDialog = lazyPart(
+const BlockDialog = lazyOverlay(
   async () => (await import('#site/features/people/block-dialog.tsx')).BlockDialog,
 );
 
@@ -26,12 +26,7 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   const asks = useOverlay<'report' | 'block' | 'clear'>('about-conversation');
-  const [asked, setAsked] = useState<ReadonlySet<'report' | 'block' | 'clear'>>(new Set());
   const { screenName, kind, closed } = conversation;
-  const ask = (what: 'report' | 'block' | 'clear') => {
-    asks.open(what);
-    setAsked(new Set(asked).add(what));
-  };
   const close = () => void asks.close();
   const person = { id: profileId, screenName, kind };
   const hasMessages = messages.some(({ type }) => type !== 'like');
@@ -47,16 +42,20 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
     actions.push({
       label: t('menu.clear'),
       icon: <Trash2 aria-hidden="true" />,
-      onClick: () => ask('clear'),
+      onClick: () => asks.open('clear'),
     });
   }
-  actions.push({ label: t('menu.report'), icon: <Flag aria-hidden="true" />, onClick: () => ask('report') });
+  actions.push({
+    label: t('menu.report'),
+    icon: <Flag aria-hidden="true" />,
+    onClick: () => asks.open('report'),
+  });
   if (closed !== 'blocked') {
     actions.push({
       label: t('menu.block'),
       icon: <Ban aria-hidden="true" />,
       tone: 'danger',
-      onClick: () => ask('block'),
+      onClick: () => asks.open('block'),
     });
   }
   return (
@@ -71,18 +70,14 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
         actions={actions}
       />
       <ClearDialog person={person} open={asks.props === 'clear'} onClose={close} />
-      {asked.has('report') && (
-        <ReportDialog
-          person={person}
-          open={asks.props === 'report'}
-          onClose={close}
-          leadsTo={paths.chats}
-          hasMessages={hasMessages}
-        />
-      )}
-      {asked.has('block') && (
-        <BlockDialog person={person} open={asks.props === 'block'} onClose={close} leadsTo={paths.chats} />
-      )}
+      <ReportDialog
+        person={person}
+        open={asks.props === 'report'}
+        onClose={close}
+        leadsTo={paths.chats}
+        hasMessages={hasMessages}
+      />
+      <BlockDialog person={person} open={asks.props === 'block'} onClose={close} leadsTo={paths.chats} />
     </>
   );
 }

@@ -14,8 +14,10 @@ export interface MenuPlace {
   anchor: HTMLElement;
 }
 
+type MessageMenuProps = { open: boolean; place: MenuPlace | null; onClose: () => void };
+
 /** What can be done with a message: copied, and taken away with a way back. */
-export function MessageMenu({ place, onClose }: { place: MenuPlace | null; onClose: () => void }) {
+export function MessageMenu({ open, place, onClose }: MessageMenuProps) {
   const { t, i18n } = useTranslation(['chat', 'errors', 'shell']);
   const { trackerId } = useMember();
   const toast = useToast();
@@ -48,5 +50,5 @@ export function MessageMenu({ place, onClose }: { place: MenuPlace | null; onClo
       onClick: () => void remove(message).catch(explained),
     });
   }
-  return <FloatingMenu anchor={place?.anchor ?? null} onClose={onClose} actions={actions} />;
+  return <FloatingMenu anchor={(open && place?.anchor) || null} onClose={onClose} actions={actions} />;
 }

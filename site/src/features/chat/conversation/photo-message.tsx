@@ -9,11 +9,11 @@ import { readChatPhoto } from '#contract/chat/photos.ts';
 import { call } from '#site/shell/api.ts';
 import { lazyPart } from '#site/shell/lazy-part.tsx';
 import { useMember } from '#site/shell/session.ts';
-import { Lightbox } from '#ui/lightbox.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useThumbhash } from '#ui/use-thumbhash.ts';
 import { PhotoNote } from './photo-note.tsx';
 
+const Lightbox = lazyPart(async () => (await import('#ui/lightbox.tsx')).Lightbox);
 const RefusedPhoto = lazyPart(async () => (await import('./refused-photo.tsx')).RefusedPhoto);
 
 /** Photos that were looked at. They stay so while the page is open. */

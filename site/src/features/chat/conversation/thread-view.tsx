@@ -4,13 +4,13 @@ import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/chat/messages.ts';
 import { readPurchaseOrigin } from '#site/features/billing/purchase-origin.ts';
+import { lazyOverlay } from '#site/shell/lazy-part.tsx';
 import { useMember } from '#site/shell/session.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { catchUp } from '../data/messages-data.ts';
 import type { Thread } from '../data/thread.ts';
 import { TypingDots } from '../participant-parts.tsx';
-import { MessageMenu } from './message-menu.tsx';
 import type { MenuPlace } from './message-menu.tsx';
 import { ThreadRow } from './message-row.tsx';
 import { chunksOf, rowsOf } from './rows.ts';
@@ -19,6 +19,8 @@ import { useReading } from './use-conversation.ts';
 import type { Shown } from './use-conversation.ts';
 import { useScroll } from './use-scroll.ts';
 import type { Scroll } from './use-scroll.ts';
+
+const MessageMenu = lazyOverlay(async () => (await import('./message-menu.tsx')).MessageMenu);
 
 /** What scrolls can be reached with the keys. */
 const withinReach = { tabIndex: 0 };
@@ -82,7 +84,7 @@ export function ThreadView({ profileId, thread, shown, onStarter }: ThreadViewPr
       </div>
       <NewMessagesButton {...place} />
       <Incoming messages={messages} name={name} />
-      <MessageMenu place={menu} onClose={() => setMenu(null)} />
+      <MessageMenu open={menu !== null} place={menu} onClose={() => setMenu(null)} />
     </div>
   );
 }

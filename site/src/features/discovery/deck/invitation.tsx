@@ -5,72 +5,13 @@ import { useOverlayEntry } from '#client/overlays.ts';
 import { inviteForm } from '#contract/discovery/deck.ts';
 import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import type { Person } from '#contract/profile/people.ts';
-import { useAfterLike } from '#site/features/people/likes.tsx';
 import { KindTag, firstPicture } from '#site/features/people/person-summary.tsx';
 import { useSubmitForm } from '#site/shell/forms.ts';
-import { withLike } from '#site/shell/me.ts';
-import { paywallOf, useOpenPaywall } from '#site/shell/paywalls.ts';
-import { updateMember, onSessionEnd } from '#site/shell/session.ts';
+import { onSessionEnd } from '#site/shell/session.ts';
 import { SubmitError } from '#site/shell/submit-error.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import type { Answer, Deck } from './deck.ts';
-
-/** A like that asks for a few words first. Its card waits aside until the words are sent, or comes back. */
-export function useInvitation(deck: Deck) {
-  const [person, setPerson] = useState<Person | null>(null);
-  const [open, setOpen] = useState(false);
-  /** Each invitation starts from its beginning, though the last one may still be closing. */
-  const [turn, setTurn] = useState(0);
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const afterLike = useAfterLike('quietly');
-  const openPaywall = useOpenPaywall();
-
-  return {
-    person,
-    turn,
-    open,
-    begin() {
-      const held = deck.hold();
-      if (!held) return;
-      setPerson(held);
-      setTurn(turn + 1);
-      setAnswer(null);
-      setOpen(true);
-    },
-    onCancel() {
-      setOpen(false);
-      if (person) deck.putBack(person);
-    },
-    /** Answers whether it should be confirmed: a match is joy enough. */
-    async onSend(words: string): Promise<boolean> {
-      if (!person) return false;
-      try {
-        const given = await deck.likeHeld({ person, verdict: 'like', invitation: words });
-        updateMember(withLike, person.id);
-        setAnswer(given);
-        if (!given.matched) return true;
-        setOpen(false);
-        afterLike(person, given);
-        return false;
-      } catch (error) {
-        const paywall = paywallOf(error);
-        if (!paywall) throw error;
-        setOpen(false);
-        // Of whom nothing can be decided any more the card stays away.
-        if (paywall === 'out_of_likes') deck.putBack(person);
-        openPaywall(paywall);
-        return false;
-      }
-    },
-    onDone() {
-      setOpen(false);
-      if (person && answer) afterLike(person, answer);
-    },
-    onClosed: () => setPerson(null),
-  };
-}
 
 const openers = ['opener.evening', 'opener.curious', 'opener.coffee'] as const;
 

@@ -6,6 +6,7 @@ import type { Person } from '#contract/profile/people.ts';
 import { nameAndAge } from '#site/features/people/person-summary.tsx';
 import { useShell } from '#site/shell/boot.ts';
 import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { lazyOverlay } from '#site/shell/lazy-part.tsx';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { useOpenPaywall } from '#site/shell/paywalls.ts';
@@ -18,9 +19,11 @@ import { CardStack } from './card-stack.tsx';
 import { DeckButtons, useDeckKeys } from './deck-controls.tsx';
 import { DeckProblem, DeckSkeleton, DeckEnd } from './deck-states.tsx';
 import type { Verdict } from './deck.ts';
-import { InviteDialog, useInvitation } from './invitation.tsx';
 import { PersonWords, useWhereabouts } from './person-card.tsx';
 import { useDeck } from './use-deck.ts';
+import { useInvitation } from './use-invitation.ts';
+
+const InviteDialog = lazyOverlay(async () => (await import('./invitation.tsx')).InviteDialog);
 
 export function MatchScreen() {
   // The sentences for failures must be there before there is something to explain.

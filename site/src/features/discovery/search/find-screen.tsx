@@ -6,6 +6,7 @@ import { useOverlay } from '#client/overlays.ts';
 import type { FoundPeople as Found } from '#contract/discovery/search.ts';
 import { useShell } from '#site/shell/boot.ts';
 import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { lazyOverlay } from '#site/shell/lazy-part.tsx';
 import { Loaded } from '#site/shell/loaded.tsx';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { openPopup } from '#site/shell/popups.ts';
@@ -15,12 +16,14 @@ import { Notice } from '#ui/notice.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { EndOfList, EmptyResults } from './empty-results.tsx';
-import { FilterSheet } from './filter-sheet.tsx';
 import { countFilters } from './filters.ts';
 import { GridSkeleton, PeopleGrid } from './people-grid.tsx';
-import { QuickLook, useLook } from './quick-look.tsx';
 import { useNewVisit, useSearch, usePlaceWords } from './search.ts';
 import { useFoundPeople } from './use-found-people.ts';
+import { useLook } from './use-look.ts';
+
+const FilterSheet = lazyOverlay(async () => (await import('./filter-sheet.tsx')).FilterSheet);
+const QuickLook = lazyOverlay(async () => (await import('./quick-look.tsx')).QuickLook);
 
 export function FindScreen() {
   // The sentences for failures must be there before there is something to explain.
@@ -90,6 +93,7 @@ function Page({ found, pages, busy }: PageProps) {
   const { page, where, goTo } = useSearch();
   const { brand } = useShell();
   const look = useLook();
+  const looked = found.people.find(({ id }) => id === look.shown);
   const line = useRef<HTMLParagraphElement>(null);
   useNewPage(busy ? null : page, () => {
     line.current?.focus({ preventScroll: true });
@@ -124,11 +128,7 @@ function Page({ found, pages, busy }: PageProps) {
         }}
       />
       {page === pages && !busy && <EndOfList widened={widened} />}
-      <QuickLook
-        person={people.find(({ id }) => id === look.shown)}
-        toChat={look.toChat}
-        onClose={look.close}
-      />
+      <QuickLook open={looked !== undefined} person={looked} toChat={look.toChat} onClose={look.close} />
     </>
   );
 }

@@ -1,47 +1,15 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { useOverlay } from '#client/overlays.ts';
-import type { Flow } from '#contract/brand/flow.ts';
 import type { Person } from '#contract/profile/people.ts';
 import { nameAndAge, PersonWindow } from '#site/features/people/person-summary.tsx';
 import { PhotoVerifiedTag } from '#site/features/people/photo-verified.tsx';
-import { currentFlow, useFlow } from '#site/shell/flow.ts';
 import { paths } from '#site/shell/paths.ts';
-import { measure } from '#site/shell/tracking/measure.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
-/** Who is looked at before the whole profile, where the member's flow has that. */
-export function useLook() {
-  const flow = useFlow();
-  const navigate = useNavigate();
-  const { props: shown, open: show, close } = useOverlay<string>('look');
-
-  /** Who taps before the flow is there waits for what it says. */
-  async function open({ id }: Person): Promise<void> {
-    const known = await currentFlow();
-    if (known && looksFirst(known)) {
-      measure('profile_shown', { profileId: id });
-      show(id);
-    } else void navigate(paths.person(id));
-  }
-
-  return {
-    shown,
-    close: () => void close(),
-    toChat: flow?.pages[0].find.quickLook.toChat ?? false,
-    /** Undefined where cards lead straight to the profile. */
-    open: flow && !looksFirst(flow) ? undefined : (person: Person) => void open(person),
-  };
-}
-
-function looksFirst({ pages: [{ find }] }: Flow): boolean {
-  return find.quickLook.toProfile || find.quickLook.toChat;
-}
-
 type QuickLookProps = {
+  open: boolean;
   person: Person | undefined;
   /** Offers to write at once. */
   toChat: boolean;
@@ -49,7 +17,7 @@ type QuickLookProps = {
 };
 
 /** A person at a glance, before going to the whole profile. */
-export function QuickLook({ person, toChat, onClose }: QuickLookProps) {
+export function QuickLook({ open, person, toChat, onClose }: QuickLookProps) {
   const { t } = useTranslation(['find', 'shell']);
   const [shown, setShown] = useState<Person | null>(null);
   if (person && person !== shown) setShown(person);
@@ -57,7 +25,7 @@ export function QuickLook({ person, toChat, onClose }: QuickLookProps) {
   const { id, screenName: name, city, about } = shown;
   return (
     <Dialog
-      open={person !== undefined}
+      open={open}
       onClose={onClose}
       onClosed={() => setShown(null)}
       closeLabel={t('shell:close')}

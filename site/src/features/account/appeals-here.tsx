@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useAppealOverlay } from '#site/features/account/appeal-overlay.ts';
 import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { useAppealOverlay } from './appeal-overlay.ts';
 
-const AppealDialog = lazyPart(async () => (await import('#site/features/account/appeals.tsx')).AppealDialog);
+const AppealDialog = lazyPart(async () => (await import('./appeal-dialog.tsx')).AppealDialog);
 
-/** The dialog of appeals over a conversation. Few need it, so it is fetched when it is first opened. */
+/** The dialog of appeals, over whatever shows a decision. Few need it, so it is fetched when it is first opened. */
 export function AppealsHere() {
   const { isOpen } = useAppealOverlay();
   const [wasOpen, setWasOpen] = useState(isOpen);
