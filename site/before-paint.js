@@ -18,8 +18,8 @@
       keep(event.target, event.target.value);
   });
   function start() {
-    var application = document.getElementById('application');
-    if (application) application.replaceWith(application.content);
+    for (var part of document.querySelectorAll(stored ? 'head template' : '#application'))
+      part.replaceWith(part.content);
   }
   var stored;
   try {

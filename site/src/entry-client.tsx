@@ -61,8 +61,12 @@ async function start(): Promise<void> {
     );
     return;
   }
-  if (storage.get('token'))
+  const hasToken = storage.get('token') !== undefined;
+  if (hasToken) {
     void Promise.all([MemberBars.preload(), MemberServices.preload()]).catch(() => undefined);
+    // Who it belongs to is asked while the page's own files are still on their way.
+    void startSession();
+  }
   const { pathname, search } = location;
   const decision = decideRoute({ pathname, search, audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
@@ -109,14 +113,15 @@ async function start(): Promise<void> {
     void logCookieChoice();
   });
   followOtherTabs();
-  // A browser without a token shows the visitor's page already. Starting the session earlier would hydrate the whole
-  // page at once.
-  if (hydrates && preloaded && !storage.get('token')) await pageIsLive;
-  void startSession();
   if (language !== shell.language) {
     keepLanguage(language);
     document.documentElement.lang = language;
   }
+  if (hasToken) return;
+  // A browser without a token shows the visitor's page already. Starting the session earlier would hydrate the whole
+  // page at once.
+  if (hydrates && preloaded) await pageIsLive;
+  void startSession();
 }
 
 reportWindowErrors();

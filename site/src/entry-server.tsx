@@ -1,18 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
+import { textFile } from '#client/text-files.ts';
 import { boot as bootSchema } from '#contract/brand/boot.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { App } from './app/app.tsx';
 import { decideRoute, findRoute } from './app/decide-route.ts';
 import { nothingPreloaded, preloadScreen } from './app/route.ts';
+import type { Screen } from './app/route.ts';
 import { notFound, routes } from './app/routes.ts';
 import { shellOf } from './shell/boot.ts';
+import type { Shell } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
+import type { Namespace } from './shell/i18next.d.ts';
 import type { PageData } from './shell/page-data.ts';
+import { paths } from './shell/paths.ts';
 
 /// <reference types="node" />
 
@@ -29,6 +35,8 @@ interface Rendered {
   html: string;
   /** To be put into the page's head: the shell, and links to what the page will ask for next. */
   head: string;
+  /** Links to what a member's page will ask for at this address, for a browser that has a member's token. */
+  membersLinks: string;
   title: string;
   /** Empty where the brand's own description says it. */
   description: string;
@@ -45,6 +53,14 @@ const builtManifest = readManifest();
 
 /** Fetched by entry-client.tsx in any case. */
 const RENDERER = '../node_modules/react-dom/client.js';
+
+/** Fetched by every page of a member, whatever its address. */
+const MEMBERS_PAGE = [
+  'src/app/member-bars.tsx',
+  'src/app/member-services.tsx',
+  'src/shell/member-session.ts',
+  '../contract/kernel/sealing.ts',
+];
 
 /** Paths of which a visitor's page can be prepared. */
 export const publicPaths: readonly string[] = routes
@@ -99,14 +115,19 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   const route = decision.kind === 'redirect' ? undefined : decision.route;
   const wanted = [
     RENDERER,
-    ...(screen?.source ? [screen.source] : []),
+    ...sourcesOf(screen, namespaces, language),
     ...(screen?.hero ? [`src/features/entry/hero-${shell.brand.theme.hero}.tsx`] : []),
-    ...namespaces.map((namespace) => `src/locales/${language}/${namespace}.json`),
-    ...(namespaces.some(comesLater) ? ['src/shell/later-texts.ts'] : []),
   ];
+  const manifest = await builtManifest;
+  const links = preloadLinks(manifest, wanted);
+  const memberScreen = memberScreenOf(pathname, shell.flow);
+  const ofMembers = memberScreen
+    ? [...MEMBERS_PAGE, ...sourcesOf(memberScreen, [...memberScreen.texts, 'errors'], language)]
+    : [];
   return {
     html: await new Response(prelude).text(),
-    head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${preloadLinks(await builtManifest, wanted)}`,
+    head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${links}`,
+    membersLinks: preloadLinks(manifest, ofMembers, wanted),
     title: route ? `${texts.t(`titles.${route.title}`)} · ${shell.brand.title}` : shell.brand.title,
     description: route ? descriptionOf(texts, route.title, shell.brand.title) : '',
     indexed: route?.indexed === true,
@@ -114,6 +135,14 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
     readable: decision.kind === 'show' && !decision.route.startsAtOnce,
     faults,
   };
+}
+
+/** The screen that a member sees at an address where a visitor sees another: the way in leads to their own first one. */
+function memberScreenOf(pathname: string, flow: Shell['flow']): Screen | undefined {
+  const route = findRoute(pathname);
+  if (route.access === 'everybody') return undefined;
+  const { screen, screenWithInvites } = route.access === 'member' ? route : findRoute(paths.memberHome(flow));
+  return (flow.invites && screenWithInvites) || screen;
 }
 
 /** What a page is about, in a sentence for search engines. Most have none of their own. */
@@ -143,9 +172,36 @@ interface Chunk {
   imports?: readonly string[];
 }
 
+/** The screen's file and those of its words. */
+function sourcesOf(
+  screen: Screen | undefined,
+  namespaces: readonly Namespace[],
+  language: Language,
+): readonly string[] {
+  return [
+    ...(screen?.source ? [screen.source] : []),
+    ...namespaces.map((namespace) => join('src/shell', textFile(language, namespace))),
+    ...(namespaces.some(comesLater) ? ['src/shell/later-texts.ts'] : []),
+  ];
+}
+
 /** Links to the files of some sources, so that they are fetched together with the script that asks for them. */
-export function preloadLinks(manifest: unknown, sources: readonly string[]): string {
+export function preloadLinks(
+  manifest: unknown,
+  sources: readonly string[],
+  linkedBefore: readonly string[] = [],
+): string {
   const chunks = manifest as Record<string, Chunk>;
+  // The page's own script and what it imports are linked by the HTML that Vite wrote.
+  const linked = filesOf(chunks, ['index.html', ...linkedBefore]);
+  return [...filesOf(chunks, sources)]
+    .filter((file) => !linked.has(file))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .join('');
+}
+
+/** The files of some sources, with all that these import. */
+function filesOf(chunks: Record<string, Chunk>, sources: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const add = (name: string) => {
     const chunk = chunks[name];
@@ -154,11 +210,5 @@ export function preloadLinks(manifest: unknown, sources: readonly string[]): str
     for (const imported of chunk.imports ?? []) add(imported);
   };
   for (const source of sources) add(source);
-  // The page's own script and what it imports are linked by the HTML that Vite wrote.
-  const entry = chunks['index.html'];
-  const linked = new Set([entry?.file, ...(entry?.imports ?? []).map((name) => chunks[name]?.file)]);
-  return [...files]
-    .filter((file) => !linked.has(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-    .join('');
+  return files;
 }

@@ -29,6 +29,9 @@ test.for(files)(
       );
       expect(running.length, path).toBeGreaterThan(0);
       for (const tag of running) expect(tag, path).toContain(`nonce="${nonce}"`);
+      // The files of a member's page wait until a token says that a member is here.
+      if (path === '/chats')
+        expect(page.text).toMatch(/<template id="members"><link nonce="[\w-]{22}" rel="modulepreload"/);
       // Attributes that run something, and addresses that do.
       expect(tags.filter((tag) => /\son\w+\s*=|javascript:|srcdoc=/i.test(tag))).toEqual([]);
       for (const [, address = ''] of page.text.matchAll(/(?:src|href)="(\/[^"]*assets\/[^"]+)"/g))

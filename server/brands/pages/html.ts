@@ -29,6 +29,7 @@ export interface PageParts {
   pageData: PageData;
   html: string;
   head: string;
+  membersLinks: string;
   title: string;
   description: string;
   indexed: boolean;
@@ -63,7 +64,7 @@ export function assemblePage(parts: PageParts): Page {
     .replace(/<title>[^<]*<\/title>/, '')
     .replace('<!--head-->', () => head)
     .replace('<!--app-->', () => parts.html);
-  const pieces = (parts.readable ? withScriptsAside(page) : page)
+  const pieces = withMembersLinks(parts.readable ? withScriptsAside(page) : page, parts.membersLinks)
     .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
     .replace(/<(script|link|style)(?=[\s>])(?![^<>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
     .split(NONCE);
@@ -83,6 +84,11 @@ function withScriptsAside(page: string): string {
     .replaceAll(moduleLinks, '')
     .replace(moduleScript, '')
     .replace('</head>', () => `<template id="application">${scripts.join('')}</template></head>`);
+}
+
+/** A member's files wait in a template as well, out of which the same script takes them where there is a member's token. */
+function withMembersLinks(page: string, links: string): string {
+  return page.replace('</head>', () => `<template id="members">${links}</template></head>`);
 }
 
 /** The brand's two fonts are wanted as soon as the styles are there, so they are fetched beside them. */

@@ -32,6 +32,8 @@ export interface RenderedPage {
   html: string;
   /** What the page wants in its head: what to fetch early. */
   head: string;
+  /** Links to what a member's page will ask for, which a visitor's never does. */
+  membersLinks: string;
   title: string;
   /** What the page is about, for search engines and previews; the brand's own words where it is empty. */
   description: string;
@@ -88,6 +90,7 @@ export async function sourcePages(): Promise<PageSource> {
     render: async () => ({
       html: '',
       head: '',
+      membersLinks: '',
       title: '',
       description: '',
       indexed: false,

@@ -22,6 +22,7 @@ const source: PageSource = {
     return {
       html: `<h1>${language} ${url}</h1>`,
       head: '',
+      membersLinks: '',
       title: `At ${url}`,
       description: '',
       indexed: url === '/',

@@ -19,6 +19,7 @@ const source: PageSource = {
   render: async ({ url }) => ({
     html: '',
     head: '',
+    membersLinks: '',
     title: `At ${url}`,
     description: url === '/' ? '' : `About "${url}"`,
     indexed: found.includes(url),

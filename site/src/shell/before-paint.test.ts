@@ -38,7 +38,15 @@ function run(stored: Record<string, string> | 'blocked') {
   const frames: (() => void)[] = [];
   const idle: (() => void)[] = [];
   const started: string[] = [];
-  const application = { content: 'scripts', replaceWith: (content: string) => started.push(content) };
+  const template = (content: string) => ({
+    content,
+    replaceWith: (unpacked: string) => started.push(unpacked),
+  });
+  const application = template('scripts');
+  const templates: Record<string, unknown[]> = {
+    '#application': [application],
+    'head template': [template('links to what members need'), application],
+  };
   const area = {
     getItem(name: string) {
       if (stored === 'blocked') throw new Error('denied');
@@ -46,7 +54,7 @@ function run(stored: Record<string, string> | 'blocked') {
     },
   };
   runInNewContext(script, {
-    document: { documentElement, getElementById: () => application },
+    document: { documentElement, querySelectorAll: (chosen: string) => templates[chosen] ?? [] },
     window: { requestIdleCallback: (work: () => void) => idle.push(work) },
     localStorage: area,
     requestAnimationFrame: (work: () => void) => frames.push(work),
@@ -74,7 +82,7 @@ test('does no harm where storage is blocked', () => {
   expect(run('blocked').dataset).toEqual({});
 });
 
-test('a visitor’s application starts after the page is painted and has time, a member’s at once', () => {
+test('a visitor’s application starts after the page is painted and has time, a member’s at once, with all that members need', () => {
   const visitor = run({});
   visitor.fire('DOMContentLoaded', { target: null });
   expect([visitor.started, visitor.idle.length]).toEqual([[], 0]);
@@ -85,7 +93,7 @@ test('a visitor’s application starts after the page is painted and has time, a
 
   const member = run({ [storageKeys.token.stored]: 't' });
   member.fire('DOMContentLoaded', { target: null });
-  expect(member.started).toEqual(['scripts']);
+  expect(member.started).toEqual(['links to what members need', 'scripts']);
 });
 
 test('holds forms back until the page is live, so that no password ends up in an address', () => {
