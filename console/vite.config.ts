@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { themeCss } from '#contract/theme/theme.ts';
 import type { ThemeTokens } from '#contract/theme/tokens.ts';
+import { iconFiles } from '../scripts/lib/icon-files.ts';
+import { zodWithoutJsonSchema } from '../scripts/lib/zod-without-json-schema.ts';
 
 /** The console belongs to no brand: quiet greys with one night blue for what can be pressed. */
 const defaultTheme: ThemeTokens = {
@@ -52,7 +54,7 @@ export default defineConfig({
     alias: [{ find: /^zod$/, replacement: here('../packages/client/zod-without-eval.ts') }],
   },
   html: { cspNonce: '__NONCE__' },
-  plugins: [react(), tailwind(), defaultThemeCss(), paintAfterScript()],
+  plugins: [iconFiles(), zodWithoutJsonSchema, react(), tailwind(), defaultThemeCss(), paintAfterScript()],
   server: {
     port: 5174,
     proxy: { '/staff': { target: 'http://127.0.0.1:3000' } },

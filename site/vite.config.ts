@@ -3,6 +3,9 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { iconFiles } from '../scripts/lib/icon-files.ts';
+import { zodWithoutJsonSchema } from '../scripts/lib/zod-without-json-schema.ts';
+import { pageFiles } from './page-files.ts';
 import { screenSources } from './screen-sources.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -22,15 +25,6 @@ const prefixes = [
   'openapi\\.json',
   'robots\\.txt',
   'sitemap\\.xml',
-];
-
-/**
- * No module is named here: a chunk follows from who imports it. Only what the first script needs is put together, in two
- * files, of which the libraries' seldom changes.
- */
-const groups = [
-  { name: 'vendor', priority: 1, tags: ['$initial' as const], test: /node_modules/ },
-  { name: 'start', tags: ['$initial' as const] },
 ];
 
 /**
@@ -69,8 +63,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...['screens.ts', 'member-screens.ts'].map((table) =>
       screenSources(join(import.meta.dirname, 'src/app', table)),
     ),
+    iconFiles(),
     drawIcons,
-    ...(isSsrBuild ? [noPageState] : []),
+    ...(isSsrBuild ? [noPageState] : [zodWithoutJsonSchema]),
     react(),
     tailwind(),
   ],
@@ -92,7 +87,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       checks: { bundlerTimings: false },
       ...(!isSsrBuild && {
         output: {
-          codeSplitting: { groups },
+          codeSplitting: { groups: pageFiles() },
         },
       }),
     },

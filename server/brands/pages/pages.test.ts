@@ -8,6 +8,7 @@ import type { PageSource } from './page-source.ts';
 import { addPages } from './routes.ts';
 
 const rendered: string[] = [];
+const nothingElse = { head: '', membersLinks: '', description: '', faults: [] };
 
 const source: PageSource = {
   template:
@@ -21,14 +22,11 @@ const source: PageSource = {
     rendered.push(`${language} ${url}`);
     return {
       html: `<h1>${language} ${url}</h1>`,
-      head: '',
-      membersLinks: '',
       title: `At ${url}`,
-      description: '',
       indexed: url === '/',
       status: url === '/nowhere' ? 404 : 200,
       readable: url !== '/chats',
-      faults: [],
+      ...nothingElse,
     };
   },
 };
