@@ -13,10 +13,10 @@ export async function timeStart(checkout: string, dataDir: string): Promise<numb
     cwd: checkout,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // All of it is ended together.
     detached: true,
   });
-  const ended = once(child, 'exit');
+  // Its output is closed when the server has ended as well, which has a group of its own.
+  const ended = once(child, 'close');
   const served = new Promise<void>((resolve) => {
     createInterface(child.stdout).on('line', (line) => {
       if (/Serenata is running|http:\/\/it\.localhost/.test(line)) resolve();
