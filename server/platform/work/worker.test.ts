@@ -19,7 +19,6 @@ import {
 } from '#testing/platform/work.ts';
 import { transact } from '../database/database.ts';
 import type { Database } from '../database/database.ts';
-import type { Queue } from './queue.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 const allDone = (db: Database, table: string) =>
@@ -201,53 +200,6 @@ test('what was done is written down although the database was away meanwhile', a
     next.end();
     await allDone(db, table);
   });
-});
-
-test('a batch is handled together, and one alone where it fails, so that only the row at fault is tried again', async ({
-  app,
-  db,
-  databaseUrl,
-}) => {
-  const table = await makeWorkTable(db);
-  await addParcels(db, table, numbered(5));
-  const batches: unknown[][] = [];
-  const queues = [
-    parcelQueue(table, {
-      batch: 4,
-      concurrency: () => 1,
-      handleBatch: async (_, rows) => {
-        batches.push(rows.map(({ id }) => id));
-        if (rows.some(({ id }) => id === 2)) throw new Error('it does not fit');
-        return [undefined, { giveUp: 'not this one' }];
-      },
-    }),
-  ];
-  await whileAtWork({ app, databaseUrl, queues }, async () => {
-    await expect
-      .poll(() => parcelsOf(db, table), patiently)
-      .toMatchObject([{ id: 2, tries: 1, error: 'it does not fit', failed: false, held: false }]);
-  });
-  expect(batches.map((ids) => ids.toSorted())).toEqual([[1, 2, 3, 4], [1], [2], [3], [4], [5]]);
-});
-
-test('rows that come one after the other are claimed together by a queue that waits for more', async ({
-  app,
-  db,
-  databaseUrl,
-}) => {
-  const table = await makeWorkTable(db);
-  await addParcels(db, table, [{ id: 1 }]);
-  const batches: unknown[][] = [];
-  const handleBatch: Queue['handleBatch'] = async (_, rows) => {
-    batches.push(rows.map(({ id }) => id));
-    return [];
-  };
-  const queues = [parcelQueue(table, { batch: 4, gatherMs: 1_500, handleBatch })];
-  await whileAtWork({ app, databaseUrl, queues }, async () => {
-    await addParcels(db, table, [{ id: 2 }, { id: 3 }]);
-    await allDone(db, table);
-  });
-  expect(batches.map((ids) => ids.toSorted())).toEqual([[1, 2, 3]]);
 });
 
 test('what matters more runs first, and each brand gets as much as any other', async ({
