@@ -34,7 +34,7 @@ const kilobyte = 1000;
 
 /** Each limit is a little more than the page has now: what makes it heavier says so here, and why. */
 const limits = [
-  ['visitor', '/', 135, 11],
+  ['visitor', '/', 147, 11],
   ['visitor', '/login', 170, 18],
   ['member', '/find', 255, 22],
   ['member', '/match', 275, 24],
