@@ -1,4 +1,4 @@
-/** How the database goes about looking for background work, and showing it, once its tables are full of what is done. */
+/** How the database goes about looking for background work, and showing it, once its tables are full of what is done and of what comes later. */
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -66,7 +66,9 @@ async function loosen(db: Database): Promise<void> {
   for (const table of kept) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
 }
 
+/** Half of the copies are done, and half wait for tomorrow, where the table takes them so. */
 async function multiply(db: Database, table: string): Promise<void> {
+  const later = table === 'notification' ? sql`null::timestamptz` : sql`now() + interval '1 day'`;
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_name = ${table} and is_generated = 'NEVER'`.execute(db);
@@ -76,7 +78,7 @@ async function multiply(db: Database, table: string): Promise<void> {
     select ${sql.join(rows.map(({ name }) => sql.ref(`n.${name}`)))}
     from ${sql.table(table)} w cross join generate_series(1, ${ROWS}) as i
     cross join lateral jsonb_populate_record(w, jsonb_build_object('id', gen_random_uuid(), 'dedupe_key', gen_random_uuid(),
-      'conversion_id', gen_random_uuid(), 'work_at', null, 'reference', null, 'copy', i)) as n
+      'conversion_id', gen_random_uuid(), 'work_at', case when i % 2 = 0 then ${later} end, 'reference', null)) as n
     where w.ctid = (select ctid from ${sql.table(table)} limit 1)`.execute(db);
   await sql`analyze ${sql.table(table)}`.execute(db);
 }

@@ -7,6 +7,8 @@ import { vatOf } from '#contract/kernel/money.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import type { HeldRow } from '#server/platform/work/queue.ts';
+import { claim } from '#server/platform/work/statements.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
 import { KillSwitch, killable, runUntilKilled } from '#testing/billing/killed-process.ts';
 import { documentsOf, give, issueDocuments, paid, stage, work } from '#testing/billing/refunds.ts';
@@ -19,6 +21,7 @@ import { billing } from '../module.ts';
 import { drawDocument, printable } from './document-pdf.ts';
 import { documentFacts, documentNumber, words } from './document-text.ts';
 import { countMissingReceipts } from './documents.sql.ts';
+import { documentQueue } from './issue-document.ts';
 
 /** What is written in a PDF of ours: its text comes as bytes of the Windows alphabet, in hex. */
 function textOf(pdf: Buffer): string {
@@ -229,6 +232,24 @@ test('a payment that another worker holds, and one whose document fails, keep no
   app.clock.advance(HOUR);
   await issueDocuments(member.app);
   expect(await issued()).toEqual([good.purchaseId, held.purchaseId, broken.purchaseId]);
+});
+
+test('a node that has lost its lease issues nothing', async ({ world, app }) => {
+  const { member } = await stage(world);
+  await paid(member, { receipt: false });
+  const claimBy = (lease: string) => claim(app.db, documentQueue, { lease, limit: 1_000, clock: app.clock });
+  const { signal } = new AbortController();
+  const issue = (rows: readonly HeldRow[], lease: string) =>
+    documentQueue.handleBatch?.(member.app, rows, { lease, signal, stopping: signal });
+  const [late, next] = [newId(), newId()];
+  const rows = await claimBy(late);
+  app.clock.advance(MINUTE);
+  const taken = await claimBy(next);
+  await expect(issue(rows, late)).rejects.toMatchObject({ name: 'LeaseLost' });
+  expect(await documentsOf(member)).toEqual([]);
+  expect(await mailsTo(app.db, member.email)).toEqual([]);
+  await issue(taken, next);
+  expect(await documentsOf(member)).toHaveLength(1);
 });
 
 test('two brands of one company never share a number', async ({ world }) => {
