@@ -1,3 +1,5 @@
+import type { Quote } from './orders.ts';
+
 /** What can be paid with: one name a method. How the site offers each stands in its own table of methods. */
 export const paymentMethods = ['card', 'paypal', 'applepay', 'googlepay'] as const;
 export type PaymentMethodKind = (typeof paymentMethods)[number];
@@ -10,6 +12,8 @@ interface ProviderFacts {
   byIntent?: readonly PaymentMethodKind[];
   /** A brand may have a merchant account of its own there. */
   hasOwnAccounts?: true;
+  /** It takes no payment of nothing, by which a card is only checked. */
+  takesNoZero?: boolean;
   /** The page to which it sends the member back, and the parameter there that names the payment. */
   returnPage: { path: string; parameter: string };
 }
@@ -39,6 +43,7 @@ export const providers = {
   paypal: {
     title: 'PayPal',
     methods: ['paypal'],
+    takesNoZero: true,
     returnPage: { path: '/paypal/paymentCheck', parameter: 'token' },
   },
 } as const satisfies Record<string, ProviderFacts>;
@@ -55,4 +60,18 @@ export function hasOwnAccounts(name: ProviderName): boolean {
 export function takesByIntent(name: ProviderName, method: PaymentMethodKind): boolean {
   const { byIntent = [] }: ProviderFacts = providers[name];
   return byIntent.includes(method);
+}
+
+/** What is sold, as far as it matters by what it is paid. */
+export type PaidSale = Pick<Quote, 'purchase' | 'amountCents' | 'period'>;
+
+/** Whether a provider takes a method for what is sold: an intent pays packs alone. */
+export function takesForSale(
+  name: ProviderName,
+  method: PaymentMethodKind,
+  { purchase, amountCents, period }: PaidSale,
+): boolean {
+  const { takesNoZero = false }: ProviderFacts = providers[name];
+  if (takesNoZero && amountCents === 0) return false;
+  return !takesByIntent(name, method) || (purchase === 'plan' && period === null);
 }

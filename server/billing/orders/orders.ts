@@ -49,7 +49,7 @@ export async function requestOrder(
 ): Promise<MadeOrder> {
   const checkout = (await readCheckout(context.app, context)) ?? fail('session.dead');
   const quote = requireDue(await quoteFor(context, request, checkout));
-  if (offeredBy) requireOffered(context.app, context.brand, checkout.buyer.flow_id, offeredBy);
+  if (offeredBy) requireOffered(context.app, context.brand, checkout.buyer.flow_id, offeredBy, quote);
   return quote.renewalId === null
     ? makeOrder(context, quote, { flowId: checkout.buyer.flow_id })
     : openRenewal(context, quote.renewalId);

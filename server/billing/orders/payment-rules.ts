@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { readPayRules as readPayRulesEndpoint } from '#contract/billing/charges.ts';
-import { providers as facts, takesByIntent } from '#contract/billing/providers.ts';
-import type { ProviderName } from '#contract/billing/providers.ts';
+import { providers as facts, takesByIntent, takesForSale } from '#contract/billing/providers.ts';
+import type { PaidSale, ProviderName } from '#contract/billing/providers.ts';
 import { paymentMethodKind } from '#contract/brand/flow.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
@@ -16,14 +16,19 @@ export function requireUsed({ settings }: Brand, name: ProviderName): void {
   if (!settings.payment.rules.some(({ providers }) => providers.includes(name))) fail('request.not_found');
 }
 
-/** The same of a way of paying that the brand, the flow or this server does not offer: trying again in a moment would not help. */
+/**
+ * The same of a way of paying that the brand, the flow or this server does not offer, or not for what is sold: trying again in a
+ * moment would not help.
+ */
 export function requireOffered(
   app: Pick<App, 'providers'>,
   brand: Brand,
   flowId: string,
   { provider, method }: OfferedBy,
+  sale: PaidSale,
 ): void {
-  if (!acceptingProviders(app, brand, flowId, method).includes(provider)) fail('request.not_found');
+  const isOffered = acceptingProviders(app, brand, flowId, method).includes(provider);
+  if (!isOffered || !takesForSale(provider, method, sale)) fail('request.not_found');
 }
 
 export interface OfferedBy {

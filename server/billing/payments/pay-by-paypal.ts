@@ -27,8 +27,6 @@ async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>
   await countTry(context);
   const order = await makeOrderFor(context, input.productId);
   const providers = providersFor(context.app, brand, order.flowId, 'paypal');
-  // There is no zero amount at PayPal's.
-  if (providers.length === 0 || order.amountCents === 0) fail('payment.unavailable');
   const paymentMethod = { type: 'paypal' } as const;
   const chosen = { paymentMethod, method: paymentMethod.type, providers, card: null, paymentMethodId: null };
   const result = await pay(context, order, chosen, input);

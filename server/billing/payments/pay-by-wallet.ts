@@ -16,7 +16,7 @@ import { findOrder, requestOrder } from '../orders/orders.ts';
 import { findRefusal, watchedOf } from '../orders/payment-blocks.ts';
 import { providersFor, acceptingProviders } from '../orders/payment-rules.ts';
 import { readBuyer } from '../orders/subscription.sql.ts';
-import { readTerms, renews } from '../terms/plan-terms.ts';
+import { readTerms } from '../terms/plan-terms.ts';
 import { findAttempt } from './attempts.ts';
 import { commitAttempt } from './charge.ts';
 import { countTry, describePayment, pay } from './pay.ts';
@@ -128,8 +128,7 @@ export async function trustPayIntent(
   // There is nothing to keep.
   const consent = requireConsent(context, purchase, terms, { ...input, keepForLater: false });
   const trustPay = providers.get('trustpay');
-  const isPack = purchase.kind === 'plan' && terms !== null && !renews(terms);
-  if (!trustPay?.openIntent || !isPack || refusal) fail('payment.unavailable');
+  if (!trustPay?.openIntent || refusal) fail('payment.unavailable');
   const reason = providers.gate('trustpay')?.closedBy('charge', brandId);
   if (reason) {
     await recordHeld(context.app, [{ brandId, purchaseId: id, provider: 'trustpay', reason }]);

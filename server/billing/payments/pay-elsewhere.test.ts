@@ -96,7 +96,10 @@ test('PayPal is approved at its own page, and captured when the member is back',
   expect(await failureOf(unknown)).toMatchObject({ code: 'order.not_found' });
 });
 
-test('PayPal that is down, undecided or no use for nothing says so', async ({ world }) => {
+test('PayPal that is down or undecided says so, and is no address where nothing is to be paid', async ({
+  world,
+  db,
+}) => {
   const openAt = async (paypal: ReturnType<typeof fakeProvider>, productId = 'credits-300', flowId = '7') => {
     const marco = await payer(world, [paypal], { flowId });
     return payPalOrder(marco, { trackerId: marco.trackerId, productId });
@@ -112,7 +115,13 @@ test('PayPal that is down, undecided or no use for nothing says so', async ({ wo
   const brand = { ...lunaria, flows: new Map(flows).set('12', withPayPal) };
   const ugo = await payer(world, [fakeProvider('paypal')], { brand, flowId: '12' });
   const free = payPalOrder(ugo, { trackerId: ugo.trackerId, productId: 'age-check' });
-  expect(await failureOf(free)).toMatchObject({ code: 'payment.unavailable' });
+  expect(await failureOf(free)).toMatchObject({ code: 'request.not_found' });
+  const orders = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('account_id', '=', ugo.accountId)
+    .execute();
+  expect(orders).toEqual([]);
 });
 
 test('what a flow or this server does not offer is not there, is not in the list of ways to pay, and leaves no order', async ({

@@ -93,7 +93,7 @@ test('a wallet at TrustPay pays no plan, no intent of another member, and nothin
   const eva = await payer(world, [trustpay], { brand: world.brand('verbena') });
   const { trackerId } = ana;
   const plan = trustPayIntent(ana, { trackerId, productId: 'vip-month', source: 'googlepay' });
-  expect(await failureOf(plan)).toMatchObject({ code: 'payment.unavailable' });
+  expect(await failureOf(plan)).toMatchObject({ code: 'request.not_found' });
   const opened = await trustPayIntent(ana, { trackerId, productId: 'credits-100', source: 'googlepay' });
   const intent = { instanceId: opened.instanceId, secret: opened.secrets.payment, response: byGoogle };
   const byEva = tryChargeTrustPay(eva, { trackerId: eva.trackerId, card: { intent } });

@@ -78,7 +78,7 @@ test('a wallet that TrustPay takes pays a pack by an intent; a plan is for provi
   expect(offered({ rules: byIntent })).toEqual([]);
   expect(offered({ rules: both })).toEqual(['googlepay']);
   expect(opensIntent('googlepay', both, pack)).toBe(true);
-  expect(opensIntent('googlepay', both, { purchase: 'plan', period: 'month' })).toBe(false);
-  expect(opensIntent('googlepay', both, { purchase: 'renewal', period: null })).toBe(false);
+  expect(opensIntent('googlepay', both, { ...pack, period: 'month' })).toBe(false);
+  expect(opensIntent('googlepay', both, { ...pack, purchase: 'renewal' })).toBe(false);
   expect(opensIntent('googlepay', rules, pack)).toBe(false);
 });

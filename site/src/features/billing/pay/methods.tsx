@@ -4,7 +4,13 @@ import { siApplepay, siGooglepay, siPaypal } from 'simple-icons';
 import type { Call } from '#client/call.ts';
 import type { ChargeDetails, SealedCard } from '#contract/billing/charges.ts';
 import type { Quote } from '#contract/billing/orders.ts';
-import { type PaymentMethodKind, type ProviderName, takesByIntent } from '#contract/billing/providers.ts';
+import {
+  type PaidSale,
+  type PaymentMethodKind,
+  type ProviderName,
+  takesByIntent,
+  takesForSale,
+} from '#contract/billing/providers.ts';
 import type { Flow } from '#contract/brand/flow.ts';
 import type { Country } from '#contract/countries/list.ts';
 import type pay from '#site/locales/it/pay.json';
@@ -24,9 +30,6 @@ import {
 
 /** What can be paid with; `on_file` is what was kept from last time. */
 export type Method = PaymentMethodKind | 'on_file';
-
-/** What is sold, as far as it matters by what it is paid. */
-type Sale = Pick<Quote, 'purchase' | 'amountCents' | 'period'>;
 
 /** What the payment page gives a method to pay with. */
 export interface Checkout {
@@ -55,7 +58,7 @@ interface MethodEntry {
   /** Whether this browser has it; without it every browser does. */
   isOnDevice?: (rules: PayRules, country: Country) => boolean | Promise<boolean>;
   /** What it can be paid for; without it everything but a check of a card. */
-  fits?: (sale: Sale) => boolean;
+  fits?: (sale: PaidSale) => boolean;
   /** The fields to fill in. */
   collects?: ComponentType<{ form: CardInForm }>;
   /** Where a wallet is tried out, the shape in which it would hand over this token. */
@@ -87,8 +90,8 @@ export const methods: Record<Method, MethodEntry> = {
     words: 'methods.paypal',
     hint: 'methods.paypalHint',
     mark: <Official icon={siPaypal} />,
-    // It only sells plans, and none for nothing.
-    fits: (sale) => !isForCards(sale) && sale.purchase !== 'renewal' && sale.amountCents > 0,
+    // It only sells plans.
+    fits: (sale) => !isForCards(sale) && sale.purchase !== 'renewal',
     start: ({ charge, details }) => charge.payElsewhere(openPayPal, 'paypal', details('PAYPAL')),
     hosted: { provider: 'paypal', readReturn: capturePayPal },
   },
@@ -128,21 +131,17 @@ async function startWallet(method: Method, wallet: Wallet, checkout: Checkout): 
   if (answer) answer.done(await charge.pay(sendWallet(wallet, answer), details(method)));
 }
 
-/** Whether it is paid by an intent: the first provider that takes it does it so, and it is a pack, which asks for nothing that is kept. */
-export function opensIntent(
-  method: Method,
-  rules: Pick<PayRules, 'rules'>,
-  { purchase, period }: Pick<Sale, 'purchase' | 'period'>,
-): boolean {
-  if (method === 'on_file' || purchase !== 'plan' || period !== null) return false;
+/** Whether it is paid by an intent: the first provider that takes it does it so. */
+export function opensIntent(method: Method, rules: Pick<PayRules, 'rules'>, sale: PaidSale): boolean {
+  if (method === 'on_file') return false;
   const [first] = rules.rules.find((rule) => rule.method === method)?.providers ?? [];
-  return first !== undefined && takesByIntent(first, method);
+  return first !== undefined && takesByIntent(first, method) && takesForSale(first, method, sale);
 }
 
 interface Circumstances {
   flow: Pick<Flow, 'paymentMethods'>;
   rules: PayRules;
-  sale: Sale;
+  sale: PaidSale;
   onFile: boolean;
   /** Of the methods that not every browser has, those that this one has. */
   onDevice: ReadonlySet<Method>;
@@ -151,7 +150,7 @@ interface Circumstances {
 /** The payment methods here: those that the flow offers, a provider takes, and the browser supports. */
 export function methodsFor({ flow, rules, sale, onFile, onDevice }: Circumstances): Method[] {
   const isTaken = ({ method, providers }: PayRules['rules'][number]) =>
-    opensIntent(method, rules, sale) || providers.some((name) => !takesByIntent(name, method));
+    providers.some((name) => takesForSale(name, method, sale));
   const taken = new Set(rules.rules.filter(isTaken).map(({ method }) => method));
   const offered = flow.paymentMethods.filter((method) => {
     const { isOnDevice, standIn, fits = isNotForCards } = methods[method];
@@ -162,11 +161,11 @@ export function methodsFor({ flow, rules, sale, onFile, onDevice }: Circumstance
 }
 
 /** A card is asked for by name. */
-function isForCards({ purchase }: Pick<Sale, 'purchase'>): boolean {
+function isForCards({ purchase }: Pick<PaidSale, 'purchase'>): boolean {
   return purchase === 'verification' || purchase === 'card';
 }
 
-function isNotForCards(sale: Sale): boolean {
+function isNotForCards(sale: PaidSale): boolean {
   return !isForCards(sale);
 }
 
