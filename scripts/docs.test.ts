@@ -67,6 +67,33 @@ test('the tests that docs/security.md names are there', async () => {
   expect([...new Set(files)].filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
+test('the functions and the tests that docs/money.md names for each rule are there', async () => {
+  const rows = (await read('docs/money.md'))
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('`'));
+  expect(rows.length).toBeGreaterThan(25);
+  const missing: string[] = [];
+  for (const row of rows) {
+    const [rule, functions = [], files = [], tests = []] = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
+    if (!rule || functions.length === 0 || files.length === 0 || tests.length === 0) missing.push(row);
+    const texts = await Promise.all(
+      sources
+        .filter((file) => files.includes(basename(file)) && /^(?:server|contract)\//.test(file))
+        .map((file) => read(file)),
+    );
+    const isDefined = (name: string) =>
+      texts.some((text) => new RegExp(`(?:function|const) ${name}\\b`).test(text));
+    missing.push(
+      ...functions.filter((name) => !isDefined(name)),
+      ...[...files, ...tests].filter((name) => !names.has(name)),
+    );
+  }
+  expect(missing).toEqual([]);
+});
+
 /** A path from the root, in code or in words. A part of it in angle brackets stands for any name. */
 const PATH = new RegExp(
   String.raw`(?<![\w./@:#-])(?:${folders.join('|')})\/(?:<[\w-]+>|[\w.*-]|\/)*(?:[\w>*]|\/)`,

@@ -10,7 +10,7 @@ const old = 'server/billing/old-records.ts';
 
 const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   balance: { 'server/credits/ledger.ts': 'sums up the ledger' },
-  dispute: { 'server/billing/reversals/disputes.ts': 'what banks say' },
+  dispute: { [writer]: 'what banks say' },
   document: { 'server/billing/books/documents.sql.ts': 'receipts and credit notes' },
   ledger_entry: { 'server/credits/ledger.ts': 'credits, also as parts of other statements' },
   money_entry: { [writer]: 'every transaction' },
@@ -24,7 +24,6 @@ const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> =
   payment_event: {
     [writer]: 'with a change',
     'server/billing/payments/payment-events.ts': 'what changes nothing: polls and what is held back',
-    'server/billing/refunds/refund.sql.ts': 'how far a refund has come that moves no money yet',
   },
   payment_method: { [writer]: 'kept and dropped', [old]: 'forgets old rows' },
   pending_document: {
@@ -32,24 +31,20 @@ const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'server/billing/books/documents.sql.ts': 'until it is issued',
   },
   purchase: {
-    [writer]: 'fulfilled, failed, and what a plan that ends owed',
+    [writer]: 'fulfilled, failed, called off, and what a plan that ends owed',
     [begins]: 'awaits its payment',
-    'server/billing/payments/charge-renewals.ts': 'a renewal awaits its payment',
-    'server/billing/orders/orders.sql.ts':
-      'the new order, also of a period, its token, and one that is called off',
+    'server/billing/orders/orders.sql.ts': 'the new order, also of a period, and its token',
     'server/billing/payments/expire-orders.ts': 'orders that were not paid in time',
-    'server/billing/orders/subscription.sql.ts': 'the order of a period that is not wanted any more',
   },
   purchase_consent: {
+    [writer]: 'goes with an order that is not wanted',
     [begins]: 'with the first attempt',
     'server/billing/orders/consent.ts': 'to the price of a period to come',
-    'server/billing/orders/subscription.sql.ts': 'goes with its order',
     'server/billing/account-handlers.ts': 'forgets addresses with the account',
   },
   refund: {
-    [writer]: 'begins, is done, fails',
-    'server/billing/refunds/refund.sql.ts': 'when it is sent or asked about',
-    'server/billing/desk/operate.ts': 'is sent now, because an operator asks for it',
+    [writer]: 'begins, is sent, is done, fails',
+    'server/billing/refunds/refund.sql.ts': 'that it is being sent',
   },
   renewal_notice: { [writer]: 'with a payment', 'server/billing/plans/notices.ts': 'by mail' },
   settlement_entry: {
@@ -57,14 +52,10 @@ const moneyWriters: Readonly<Record<string, Readonly<Record<string, string>>>> =
     [old]: 'forgets old rows',
   },
   subscription: {
-    [writer]: 'begins, goes on, ends',
+    [writer]: 'begins, goes on, changes, ends',
     'server/billing/plans/renewal.sql.ts': 'when it is charged',
-    'server/billing/orders/subscription.sql.ts': 'what its owner has chosen for the next period',
   },
-  token_removal: {
-    [writer]: 'with a change',
-    'server/billing/payments/forget-tokens.ts': 'with the account',
-  },
+  token_removal: { [writer]: 'with a change' },
 };
 
 /** Files that write a table of money without being named for it, and those that are named and do not. */

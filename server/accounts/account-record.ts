@@ -1,7 +1,7 @@
 /** The row of an account: what other files and rooms lock and change of it. */
 
 import { sql } from 'kysely';
-import type { Updateable } from 'kysely';
+import type { RawBuilder, Updateable } from 'kysely';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
@@ -85,10 +85,15 @@ export async function setLevel(
 }
 
 /** Holds the money of an account until the transaction ends, and raises its version. Answers whether there is such an account. */
-export async function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Promise<boolean> {
+export function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Promise<boolean> {
+  return holdMoneyOf(tx, brandId, sql`${accountId}::uuid`);
+}
+
+/** The same of an account that is given by an expression. */
+export async function holdMoneyOf(tx: Tx, brandId: string, account: RawBuilder<unknown>): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update account_money set version = version + 1
-    where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid`.execute(tx);
+    where brand_id = ${brandId}::uuid and account_id = ${account}`.execute(tx);
   return numAffectedRows > 0n;
 }
 

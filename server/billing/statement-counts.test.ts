@@ -173,10 +173,10 @@ test('money that goes back and plans that change cost so many statements at most
   const { trackerId } = luca;
   const withdrawn = await count(() => withdraw(luca, { trackerId, orderId: purchase.id, confirmed: true }));
   // With those that begin and commit.
-  expect(started).toBeLessThanOrEqual(10);
-  expect(sent).toBeLessThanOrEqual(18);
-  expect(upgraded).toBeLessThanOrEqual(9);
-  expect(left).toBeLessThanOrEqual(22);
-  expect(withdrawn).toBeLessThanOrEqual(35);
+  expect(started).toBeLessThanOrEqual(8);
+  expect(sent).toBeLessThanOrEqual(15);
+  expect(upgraded).toBeLessThanOrEqual(8);
+  expect(left).toBeLessThanOrEqual(11);
+  expect(withdrawn).toBeLessThanOrEqual(14);
   expect(await findBrokenInvariants(app.db, { documents: false })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
@@ -176,3 +177,24 @@ export const raiseBalances = (grants: string) => sql`
   select brand_id, account_id, amount, 0, 0 from ${sql.ref(grants)} order by account_id
   on conflict (brand_id, account_id) do update set
     message_credits = current.message_credits + excluded.message_credits`;
+
+/** The same for message credits that go back or come back: of an account that is erased there are none. */
+export const insertCreditMoves = (moves: string) => sql`
+  insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+  select m.brand_id, m.entry_id, m.account_id, 'message', m.amount, m.reason, m.key
+  from ${sql.ref(moves)} m join balance b on b.brand_id = m.brand_id and b.account_id = m.account_id
+  on conflict (brand_id, account_id, credit, idempotency_key) do nothing
+  returning brand_id, account_id, amount`;
+
+export const moveBalances = (moves: string) => sql`
+  update balance b set message_credits = b.message_credits + m.amount
+  from (select brand_id, account_id, sum(amount)::integer as amount from ${sql.ref(moves)} group by 1, 2) as m
+  where b.brand_id = m.brand_id and b.account_id = m.account_id`;
+
+/** How many message credits are held; where that is locked, until the transaction ends. */
+export const heldMessageCredits = (
+  brand: RawBuilder<unknown>,
+  account: RawBuilder<unknown>,
+) => sql<number>`coalesce((
+  select b.message_credits from balance b where b.brand_id = ${brand} and b.account_id = ${account}
+  for no key update), 0)`;

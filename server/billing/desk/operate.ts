@@ -8,13 +8,15 @@ import { transact } from '#server/platform/database/database.ts';
 import { workOff } from '#server/platform/work/worker.ts';
 import { documentQueue } from '../books/issue-document.ts';
 import { eventQueueOf, eventQueues } from '../incoming/handle-webhook.ts';
+import { applyChange } from '../payments/apply-change.ts';
 import { findAttempt, isOpen } from '../payments/attempts.ts';
 import type { AttemptState } from '../payments/attempts.ts';
+import { emptyChange } from '../payments/change.ts';
 import { eventOf, recordEvents } from '../payments/payment-events.ts';
 import { attemptQueues, unsentQueue } from '../payments/poll-attempts.ts';
 import { recordOutcome } from '../payments/record-outcome.ts';
 import { renewDue } from '../plans/renew.ts';
-import { findRefundAnywhere } from '../refunds/refund.sql.ts';
+import { findRefundAnywhere, lockCharge } from '../refunds/refund.sql.ts';
 import { refundQueues } from '../refunds/send-refunds.ts';
 import { liftBlock } from './member-blocks.ts';
 import { readFigures } from './money-figures.ts';
@@ -80,13 +82,14 @@ export async function retryById(app: App, id: string): Promise<Retried | undefin
   }
   const { brand_id: brandId, attempt_id: attemptId, amount_cents: amountCents } = refund;
   if (refund.state === 'created') {
-    await app.db
-      .updateTable('refund')
-      .set({ work_at: app.clock.now(), work_lease: null })
-      .where('brand_id', '=', brandId)
-      .where('id', '=', id)
-      .where('state', '=', 'created')
-      .execute();
+    await transact(app.db, async (tx, afterCommit) => {
+      const { purchase, refunds } = await lockCharge(tx, brandId, attemptId);
+      if (refunds.find((one) => one.id === id)?.state !== 'created') return;
+      const at = app.clock.now();
+      const none = emptyChange({ brandId, accountId: purchase.account_id, at });
+      const again = { id, state: 'created', reference: null, dueAt: at, tries: null } as const;
+      await applyChange(app, tx, afterCommit, { ...none, refundChanges: [again] });
+    });
     await workOff(app, refundQueues);
     return { what: 'refund', refundId: id, amountCents };
   }

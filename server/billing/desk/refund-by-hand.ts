@@ -11,7 +11,7 @@ import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { readOrderById } from '../orders/orders.sql.ts';
 import { findAttempt } from '../payments/attempts.ts';
-import { findRefund, listCharges } from '../refunds/refund.sql.ts';
+import { findRefund, readChargesOf } from '../refunds/refund.sql.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 
 interface Asked {
@@ -37,8 +37,8 @@ export async function refundPayment(
     const known = await findRefund(tx, brandId, id);
     if (known?.purchase_id === orderId) return { refundId: id, amountCents: known.amount_cents };
     const by = { actor: { kind: 'staff', id: staffId }, ip } as const;
-    for (const charge of await listCharges(tx, brandId, orderId)) {
-      const of = { brandId, orderId, attemptId: charge.id, id };
+    for (const { attempt } of await readChargesOf(tx, brandId, [orderId])) {
+      const of = { brandId, orderId, attemptId: attempt.id, id };
       const refund = await refundCharge(app, tx, afterCommit, { ...of, ...asked }, by);
       if (refund) return refund;
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdMoney, lockMoney } from '#server/accounts/account-record.ts';
+import { holdMoney, holdMoneyOf, lockMoney } from '#server/accounts/account-record.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 
 interface Whose {
@@ -33,13 +33,15 @@ export async function lockAccounts(tx: Tx, whose: readonly Whose[]): Promise<voi
 
 /** The owner of a charge. An attempt never changes its owner, so this can be read before anything is held. */
 export async function lockAccountOfAttempt(tx: Tx, brandId: string, attemptId: string): Promise<void> {
-  const { account_id: accountId } = await tx
-    .selectFrom('payment_attempt')
-    .select('account_id')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', attemptId)
-    .executeTakeFirstOrThrow();
-  if (await lockAccount(tx, { brandId, accountId })) return;
+  if (
+    await holdMoneyOf(
+      tx,
+      brandId,
+      sql`(
+    select account_id from payment_attempt where brand_id = ${brandId}::uuid and id = ${attemptId}::uuid)`,
+    )
+  )
+    return;
   // Of an account that is erased nothing else can be held.
   await sql`
     select from payment_attempt where brand_id = ${brandId}::uuid and id = ${attemptId}::uuid for no key update`.execute(
@@ -49,11 +51,10 @@ export async function lockAccountOfAttempt(tx: Tx, brandId: string, attemptId: s
 
 /** The owner of a purchase. */
 export async function lockAccountOfPurchase(tx: Tx, brandId: string, purchaseId: string): Promise<void> {
-  const { account_id: accountId } = await tx
-    .selectFrom('purchase')
-    .select('account_id')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', purchaseId)
-    .executeTakeFirstOrThrow();
-  await lockAccount(tx, { brandId, accountId });
+  await holdMoneyOf(
+    tx,
+    brandId,
+    sql`(
+    select account_id from purchase where brand_id = ${brandId}::uuid and id = ${purchaseId}::uuid)`,
+  );
 }

@@ -237,14 +237,3 @@ export function findAddedOrder(
     .limit(1)
     .executeTakeFirst();
 }
-
-/** It is not wanted any more. Should it be paid after all, the money is refunded. */
-export async function expireOrder(tx: Tx, { brandId, id }: Pick<Purchase, 'brandId' | 'id'>): Promise<void> {
-  await tx
-    .updateTable('purchase')
-    .set({ state: 'expired' })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .where('state', 'in', ['created', 'awaiting_payment'])
-    .execute();
-}

@@ -11,13 +11,15 @@ import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
 import type { MemberContext } from '#server/app.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { expireOrder, findAddedOrder, giveToken, lockOrder, readOrderById } from '../orders/orders.sql.ts';
+import { findAddedOrder, giveToken, lockOrder, readOrderById } from '../orders/orders.sql.ts';
 import type { Order } from '../orders/orders.sql.ts';
 import { makeOrder, newOrderToken, quoteNow, requestOrder } from '../orders/orders.ts';
 import type { FullQuote } from '../orders/quote-plan.ts';
+import { emptyChange } from './change.ts';
 import { chooseOnFile } from './pay-on-file.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { describeCharge, describeUntried, readPaymentStatus } from './payment-status.ts';
+import { writeHeld } from './write-changes.sql.ts';
 
 export async function importOrder(
   context: MemberContext,
@@ -98,7 +100,8 @@ async function findOrMake(
       const isOver =
         found.state === 'created' ? isStale(found, quote, clock.now()) : await replaces(tx, found);
       if (!isOver) return found;
-      await expireOrder(tx, found);
+      const none = emptyChange({ brandId, accountId: paid.accountId, at: clock.now() });
+      await writeHeld(tx, { ...none, calledOff: found.id });
     }
     const { id } = await makeOrder(context, quote, { flowId, addedTo, tx });
     return lockOrder(tx, brandId, id);

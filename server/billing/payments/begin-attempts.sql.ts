@@ -134,6 +134,40 @@ export async function beginAttempts(db: DbOrTx, given: readonly WantedAttempt[])
   });
 }
 
+interface WantedRenewal {
+  purchase: Purchase;
+  attempt: NewAttempt;
+  seenVersion: number;
+}
+
+/**
+ * The same of renewals, whose payers have consented long before: the ids of the attempts, by purchase. None where one is under way,
+ * or where something was done about the account's money since it was read. Without consent and notice the database refuses it.
+ */
+export async function beginRenewals(
+  db: DbOrTx,
+  wanted: readonly WantedRenewal[],
+): Promise<Map<string, string>> {
+  const given = wanted.map(({ purchase, attempt, seenVersion }) => ({
+    seen_version: seenVersion,
+    ...attemptRow(purchase, attempt),
+  }));
+  const { rows } = await sql<{ id: string; purchase_id: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (
+        ${attemptFields}, seen_version bigint)
+    ), payer as (${raiseMoneyVersions('given')}
+    ), begun as (
+      update purchase p set state = 'awaiting_payment', token_used_at = g.at
+      from payer g
+      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state in ('created', 'awaiting_payment')
+      returning g.*
+    )${insertAttempts('begun')}
+    on conflict (brand_id, purchase_id) where state in (${open}) do nothing
+    returning id, purchase_id`.execute(db);
+  return new Map(rows.map(({ id, purchase_id: purchaseId }) => [purchaseId, id]));
+}
+
 function rowOf({ purchase, attempt, consent, isFirst, seenVersion, watched, byTraces }: WantedAttempt) {
   return {
     ...attemptRow(purchase, attempt),

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { raiseLevels } from '#server/accounts/account-record.ts';
+import { insertCreditMoves, moveBalances } from '#server/credits/ledger.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Booking } from '../books/bookkeeping.ts';
 import type { Change } from './change.ts';
@@ -76,18 +77,42 @@ const parts = {
         next_product_id = nullif(s.next_product_id, g.product_id)
       from applied g where not g.plan_is_new and s.brand_id = g.brand_id and s.id = g.plan_id
     )`,
-  renewsBy: (changes: readonly Change[]) => sql`,
-    renews_by as (
-      update subscription s set payment_method_id = coalesce(r.method_id, s.payment_method_id),
-        next_charge_at = case when r.resumes then s.period_end else s.next_charge_at end,
-        end_reason = case when r.resumes then null else s.end_reason end
+  planChange: (changes: readonly Change[]) => sql`,
+    plan_changed as (
+      update subscription s set state = coalesce(c.plan->>'state', s.state),
+        tries = coalesce((c.plan->>'tries')::smallint, s.tries),
+        payment_method_id = coalesce((c.plan->>'paymentMethodId')::uuid, s.payment_method_id),
+        next_charge_at = case when c.plan ? 'nextChargeAt' then (c.plan->>'nextChargeAt')::timestamptz else s.next_charge_at end,
+        next_product_id = case when c.plan ? 'next' then c.plan#>>'{next,productId}' else s.next_product_id end,
+        next_version = case when c.plan ? 'next' then (c.plan#>>'{next,version}')::integer else s.next_version end,
+        end_reason = case when c.plan ? 'endReason' then c.plan->>'endReason' else s.end_reason end
       from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, renewsBy }) =>
-        renewsBy
-          ? [{ account_id, id: renewsBy.planId, method_id: renewsBy.methodId, resumes: renewsBy.resumes }]
-          : [],
-      )}::jsonb) as r (account_id uuid, id uuid, method_id uuid, resumes boolean) using (account_id)
-      where s.brand_id = g.brand_id and s.id = r.id
+      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, planChange: plan }) => (plan ? [{ account_id, plan }] : []))}::jsonb)
+        as c (account_id uuid, plan jsonb) using (account_id)
+      where s.brand_id = g.brand_id and s.id = (c.plan->>'id')::uuid
+    )`,
+  dropsNext: (changes: readonly Change[]) => sql`,
+    unwanted as (
+      select p.brand_id, p.id from applied g
+      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, dropsNext }) =>
+        dropsNext ? [{ account_id, plan: dropsNext.planId, next: dropsNext.period + 1 }] : [],
+      )}::jsonb) as r (account_id uuid, plan uuid, next integer) using (account_id)
+      join purchase p on p.brand_id = g.brand_id and p.subscription_id = r.plan and p.kind = 'renewal' and p.period = r.next
+        and p.state = 'created'
+      where not exists (
+        select from payment_attempt a where a.brand_id = p.brand_id and a.purchase_id = p.id)
+    ), consent_dropped as (
+      delete from purchase_consent c using unwanted u where c.brand_id = u.brand_id and c.purchase_id = u.id
+    ), next_dropped as (
+      delete from purchase p using unwanted u where p.brand_id = u.brand_id and p.id = u.id
+    )`,
+  calledOff: (changes: readonly Change[]) => sql`,
+    called_off as (
+      update purchase p set state = 'expired'
+      from applied g
+      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, calledOff: id }) => (id ? [{ account_id, id }] : []))}::jsonb)
+        as r (account_id uuid, id uuid) using (account_id)
+      where p.brand_id = g.brand_id and p.id = r.id and p.state in ('created', 'awaiting_payment')
     )`,
   notice: sql`,
     announced as (
@@ -119,14 +144,50 @@ const parts = {
       )}::jsonb) as r (account_id uuid, id uuid, of_attempt uuid, of_purchase uuid, cents integer, reason text,
         taken integer, written_off integer, provider text) using (account_id)
     )`,
-  refund: (changes: readonly Change[]) => sql`,
-    refunded as (
-      update refund f set state = r.state, reference = coalesce(r.reference, f.reference), done_at = g.at,
-        work_at = null, work_lease = null, work_error = null
+  refundChanges: (changes: readonly Change[]) => sql`,
+    refunds_changed as (
+      update refund f set state = r.state, reference = coalesce(r.reference, f.reference),
+        done_at = case when r.state in ('done', 'failed') then g.at end,
+        work_at = r.due_at, work_lease = null, work_error = null, work_tries = coalesce(r.tries, f.work_tries)
       from applied g
-      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, refund }) => (refund ? [{ account_id, ...refund }] : []))}::jsonb)
-        as r (account_id uuid, id uuid, state text, reference text) using (account_id)
+      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, refundChanges }) =>
+        refundChanges.map(({ dueAt: due_at, ...refund }) => ({ account_id, due_at, ...refund })),
+      )}::jsonb) as r (account_id uuid, id uuid, state text, reference text, due_at timestamptz, tries smallint)
+        using (account_id)
       where f.brand_id = g.brand_id and f.id = r.id
+    )`,
+  creditMoves: (changes: readonly Change[]) => sql`,
+    credit_moves as (
+      select g.brand_id, g.account_id, r.id as entry_id, r.amount, r.reason, r.key
+      from applied g
+      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, creditMoves, at }) =>
+        creditMoves.map((move) => ({ account_id, id: newId(at.getTime()), ...move })),
+      )}::jsonb) as r (account_id uuid, id uuid, amount integer, reason text, key text) using (account_id)
+    ), credits_moved as (${insertCreditMoves('credit_moves')}
+    ), balances_moved as (${moveBalances('credits_moved')}
+    )`,
+  dispute: (changes: readonly Change[]) => sql`,
+    disputed as (
+      insert into dispute as known (brand_id, id, attempt_id, reference, amount_cents, state, created_at, changed_at)
+      select g.brand_id, r.id, r.of_attempt, r.reference, r.cents, r.state, g.at, g.at
+      from applied g
+      join jsonb_to_recordset(${rowsOf(changes, ({ accountId: account_id, dispute }) =>
+        dispute
+          ? [
+              {
+                account_id,
+                id: dispute.id,
+                of_attempt: dispute.attemptId,
+                reference: dispute.reference,
+                cents: dispute.amountCents,
+                state: dispute.state,
+              },
+            ]
+          : [],
+      )}::jsonb) as r (account_id uuid, id uuid, of_attempt uuid, reference text, cents integer, state text) using (account_id)
+      on conflict (brand_id, id) do update set reference = excluded.reference, amount_cents = excluded.amount_cents,
+        state = excluded.state,
+        changed_at = case when known.state = excluded.state then known.changed_at else excluded.changed_at end
     )`,
   sums: (changes: readonly Change[]) => sql`,
     summed as (
@@ -194,16 +255,20 @@ export function partsFor(changes: readonly Change[]) {
   const has = (isNeeded: (change: Change) => boolean) => changes.some(isNeeded);
   const isAfterAnother = has(({ ended }) => ended !== null);
   const needed = [
-    has(({ level, isFirst, isOfAge }) => level !== null || isFirst || isOfAge) && parts.levels,
+    has(({ level, isFirst, isOfAge }) => typeof level === 'number' || isFirst || isOfAge) && parts.levels,
     has(({ method, others, forgotten }) => method !== null || others.length > 0 || forgotten.length > 0) &&
       parts.methods,
     isAfterAnother && parts.ended(changes),
     has(({ plan }) => plan?.isNew === true) && parts.newPlan(isAfterAnother),
     has(({ plan }) => plan?.isNew === false) && parts.nextPeriod,
-    has(({ renewsBy }) => renewsBy !== null) && parts.renewsBy(changes),
+    has(({ planChange }) => planChange !== null) && parts.planChange(changes),
+    has(({ dropsNext }) => dropsNext !== null) && parts.dropsNext(changes),
+    has(({ calledOff }) => calledOff !== null) && parts.calledOff(changes),
     has(({ plan }) => typeof plan?.noticeCents === 'number') && parts.notice,
     has(({ refunds }) => refunds.length > 0) && parts.refunds(changes),
-    has(({ refund }) => refund !== null) && parts.refund(changes),
+    has(({ refundChanges }) => refundChanges.length > 0) && parts.refundChanges(changes),
+    has(({ creditMoves }) => creditMoves.length > 0) && parts.creditMoves(changes),
+    has(({ dispute }) => dispute !== null) && parts.dispute(changes),
     has(({ sums }) => sums !== null) && parts.sums(changes),
     has(({ bookings }) => bookings.length > 0) && parts.bookings(changes.flatMap(bookedBy)),
     has(({ log }) => log.length > 0) && parts.log(changes),

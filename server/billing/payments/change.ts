@@ -24,8 +24,8 @@ export interface Change {
   purchaseState: 'fulfilled' | 'failed' | null;
   /** The card by which an offer for a first purchase was had, where cards belong to one person. */
   offerCard: Buffer | null;
-  /** The level that was paid for, where it is above the present one. */
-  level: number | null;
+  /** The level that was paid for, where it is above the present one; or that which is paid for still. */
+  level: number | 'still_paid' | null;
   /** It is the first thing that the payer has bought. */
   isFirst: boolean;
   /** The payer has shown their age. */
@@ -38,14 +38,20 @@ export interface Change {
   plan: PaidPeriod | null;
   /** The plan that ends now. */
   ended: { id: string; state: 'canceled' | 'expired'; reason: string } | null;
-  /** Another payment method for the plan that runs. One that would have ended for want of a card renews again. */
-  renewsBy: { planId: string; methodId: string | null; resumes: boolean } | null;
+  planChange: PlanChange | null;
+  /** The order of the period after this one of a plan, which is not wanted any more. No payment for it was tried. */
+  dropsNext: { planId: string; period: number } | null;
+  /** The order that its payer does not want any more. Money that comes for it all the same is refunded. */
+  calledOff: string | null;
   credits: { amount: number; reason: 'purchase' | 'renewal' } | null;
   /** Of the charge. */
   entries: EntryLine[];
   refunds: StartedRefund[];
-  /** What became of a refund that was started before. */
-  refund: RefundChange | null;
+  /** What became of refunds that were started before. */
+  refundChanges: RefundChange[];
+  /** Message credits that are taken back, or returned. */
+  creditMoves: CreditMove[];
+  dispute: DisputeChange | null;
   /** What has gone back of a payment. */
   sums: PaymentSums | null;
   /** What is booked besides the charge. */
@@ -92,6 +98,17 @@ interface OtherMethod {
   status: 'active' | 'removed' | 'revoked';
 }
 
+/** What changes about the plan that runs. What is missing stays. */
+export interface PlanChange {
+  id: string;
+  state?: 'past_due';
+  tries?: number;
+  paymentMethodId?: string;
+  nextChargeAt?: Date | null;
+  next?: { productId: string; version: number } | null;
+  endReason?: 'left' | 'closed' | 'no_card' | null;
+}
+
 /** A plan that begins, or its next period. */
 export interface PaidPeriod {
   id: string;
@@ -121,8 +138,29 @@ export interface StartedRefund {
 
 export interface RefundChange {
   id: string;
-  state: 'done' | 'failed';
+  state: 'created' | 'sent' | 'unknown' | 'done' | 'failed';
   reference: string | null;
+  /** When it is sent again or asked about. */
+  dueAt: Date | null;
+  /** Of those it has made with what is due then; null where they stay as they are. */
+  tries: number | null;
+}
+
+export interface CreditMove {
+  /** Below zero they are taken. */
+  amount: number;
+  reason: 'refund' | 'chargeback';
+  /** The same key never moves twice. */
+  key: string;
+}
+
+/** What a bank does with a payment, as far as that is known now. */
+export interface DisputeChange {
+  id: string;
+  attemptId: string;
+  reference: string;
+  amountCents: number;
+  state: 'announced' | 'lost' | 'reversed' | 'lost_again';
 }
 
 export interface PaymentSums {
@@ -164,11 +202,15 @@ export function emptyChange({
     forgotten: [],
     plan: null,
     ended: null,
-    renewsBy: null,
+    planChange: null,
+    dropsNext: null,
+    calledOff: null,
     credits: null,
     entries: [],
     refunds: [],
-    refund: null,
+    refundChanges: [],
+    creditMoves: [],
+    dispute: null,
     sums: null,
     bookings: [],
     conversion: null,

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
 import type { ProviderName } from '#contract/billing/providers.ts';
-import { raiseMoneyVersions } from '#server/accounts/account-record.ts';
 import type { App } from '#server/app.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -12,9 +11,8 @@ import { newId } from '#server/platform/ids.ts';
 import { purchaseJson } from '../orders/orders.sql.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import { findBlocked } from '../orders/payment-blocks.ts';
-import { openInSql } from './attempts.ts';
+import { beginRenewals } from './begin-attempts.sql.ts';
 import { requestOf, send } from './charge.ts';
-import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
 import type { KnownCard } from './new-attempt.sql.ts';
 import { shopperOf } from './pay.ts';
 import { recordHeld } from './payment-events.ts';
@@ -163,43 +161,29 @@ async function readChargeable(db: Database, owed: readonly Owed[]): Promise<Char
   return rows;
 }
 
-/**
- * Puts down that providers are going to be asked, before they are: the ids of the attempts, by purchase. None where one
- * is under way, or where something was done about the account's money since it was read.
- */
+/** Puts down that providers are going to be asked, before they are: the ids of the attempts, by purchase. */
 async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Promise<Map<string, string>> {
   if (chargeable.length === 0) return new Map();
   const at = app.clock.now();
-  const rows = chargeable.map(({ purchase, moneyVersion, paymentMethodId, provider, card, fingerprint }) => ({
-    seen_version: moneyVersion,
-    ...attemptRow(purchase, {
-      id: newId(at.getTime()),
-      provider,
-      method: 'on_file',
-      initiatedBy: 'merchant',
-      paymentMethodId,
-      keepsFor: null,
-      card: { ...card, fingerprint },
-      pollAt: chargePolls.unanswered(at),
-      sentAt: null,
-      at,
-    }),
-  }));
-  const { rows: made } = await sql<{ id: string; purchase_id: string }>`
-    with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (
-        ${attemptFields}, seen_version bigint)
-    ), payer as (${raiseMoneyVersions('given')}
-    ), begun as (
-      update purchase p set state = 'awaiting_payment', token_used_at = g.at
-      from payer g
-      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state in ('created', 'awaiting_payment')
-      returning g.*
-    )${insertAttempts('begun')}
-    on conflict (brand_id, purchase_id)
-      where state in (${openInSql}) do nothing
-    returning id, purchase_id`.execute(app.db);
-  return new Map(made.map(({ id, purchase_id: purchaseId }) => [purchaseId, id]));
+  return beginRenewals(
+    app.db,
+    chargeable.map(({ purchase, moneyVersion, paymentMethodId, provider, card, fingerprint }) => ({
+      purchase,
+      seenVersion: moneyVersion,
+      attempt: {
+        id: newId(at.getTime()),
+        provider,
+        method: 'on_file',
+        initiatedBy: 'merchant',
+        paymentMethodId,
+        keepsFor: null,
+        card: { ...card, fingerprint },
+        pollAt: chargePolls.unanswered(at),
+        sentAt: null,
+        at,
+      },
+    })),
+  );
 }
 
 /** An attempt that was put down this long ago counts as never sent (poll-attempts.ts), so it is not sent any more. */

@@ -8,8 +8,9 @@ import type { PlanTerms, RenewingTerms } from '../terms/plan-terms.ts';
 import { shareOut, unusedOf } from '../terms/unused-value.ts';
 import { advance, pollAfter } from './attempts.ts';
 import type { ChargeVerdict } from './attempts.ts';
+import { beginRefunds } from './begin-refunds.ts';
 import { emptyChange } from './change.ts';
-import type { Change, KeptMethod, PaidPeriod, StartedRefund } from './change.ts';
+import type { Change, KeptMethod, PaidPeriod, PlanChange } from './change.ts';
 import type { ChargeFacts } from './charge-facts.sql.ts';
 import type { EventSource } from './payment-events.ts';
 
@@ -114,11 +115,10 @@ function decideCapture(
   const reason = whyUnwanted(facts, cents, terms);
   if (reason) {
     const { id: attemptId, provider } = attempt;
-    const of = { attemptId, purchaseId: purchase.id, provider };
-    const refund = { id: newId(), ...of, amountCents: cents, reason, ...NO_CREDITS };
+    const refund = { attemptId, purchaseId: purchase.id, provider, amountCents: cents };
     return {
       entries: unwantedLines(cents),
-      refunds: cents > 0 ? [refund] : [],
+      ...beginRefunds(cents > 0 ? [refund] : [], reason, 0),
       ...decideMethods(facts, stored, facts.plan?.paymentMethodId ?? null),
     };
   }
@@ -139,10 +139,10 @@ function decideCapture(
   // Of an account that is erased nothing is left that could get anything.
   if (!payer) return { ...common, ...decideMethods(facts, stored, null) };
   if (purchase.kind === 'verification' || purchase.kind === 'card' || !terms) {
-    const renewsBy = purchase.kind === 'card' ? decideCardChange(facts, methodId, at) : null;
-    const renewedBy = renewsBy?.methodId ?? facts.plan?.paymentMethodId ?? null;
+    const planChange = purchase.kind === 'card' ? decideCardChange(facts, methodId, at) : null;
+    const renewedBy = planChange?.paymentMethodId ?? facts.plan?.paymentMethodId ?? null;
     const isOfAge = purchase.kind === 'verification';
-    return { ...common, isOfAge, renewsBy, ...decideMethods(facts, stored, renewedBy) };
+    return { ...common, isOfAge, planChange, ...decideMethods(facts, stored, renewedBy) };
   }
   const plan = renews(terms) ? decidePeriod(facts, terms, { paymentMethodId: methodId, at }) : null;
   const renewedBy = plan?.isNew
@@ -211,15 +211,10 @@ function decidePeriod(
 function decideReplacement({ plan, purchase, paidFor }: ChargeFacts, at: Date): Part {
   if (!plan) return {};
   const unused = paidFor && unusedOf(paidFor, purchase.country, at);
-  const refunds = unused ? shareOut(unused, unused.daysCents - purchase.creditCents) : [];
-  return {
-    ended: { id: plan.id, state: 'canceled', reason: 'replaced' },
-    refunds: refunds.map(({ attemptId, purchaseId, provider, amountCents }): StartedRefund => {
-      const reason = 'replaced';
-      const id = newId();
-      return { id, attemptId, purchaseId, provider, amountCents, reason, taken: 0, writtenOff: 0 };
-    }),
-  };
+  const parts = unused ? shareOut(unused, unused.daysCents - purchase.creditCents) : [];
+  // The payer keeps what they paid for.
+  const refunds = beginRefunds(parts, 'replaced', 0);
+  return { ended: { id: plan.id, state: 'canceled', reason: 'replaced' }, ...refunds };
 }
 
 /** The provider may send the token later, by an event of its own: the plan renews again all the same. */
@@ -227,7 +222,7 @@ function decideCardChange(
   { plan, purchase }: ChargeFacts,
   methodId: string | null,
   at: Date,
-): Change['renewsBy'] {
+): PlanChange | null {
   if (!plan || plan.id !== purchase.subscriptionId) return null;
   // A plan that was left stays left.
   const resumes =
@@ -235,7 +230,12 @@ function decideCardChange(
     plan.endReason === 'no_card' &&
     plan.nextChargeAt === null &&
     plan.periodEnd > at;
-  return methodId !== null || resumes ? { planId: plan.id, methodId, resumes } : null;
+  if (methodId === null && !resumes) return null;
+  return {
+    id: plan.id,
+    ...(methodId !== null && { paymentMethodId: methodId }),
+    ...(resumes && { nextChargeAt: plan.periodEnd, endReason: null }),
+  };
 }
 
 /** What arrives after the capture: a token, or where the payer's money is from. */
@@ -256,15 +256,13 @@ function decideLate(
   const isForPlan = attempt.keeps_for === 'renewals' && purchase.state === 'fulfilled';
   const attaches =
     stored.method && isForPlan && plan?.id === purchase.subscriptionId && !hasNewer(facts, paidAt);
-  const renewsBy =
-    attaches && plan && stored.method
-      ? { planId: plan.id, methodId: stored.method.id, resumes: false }
-      : null;
-  const renewedBy = renewsBy?.methodId ?? plan?.paymentMethodId ?? null;
+  const planChange =
+    attaches && plan && stored.method ? { id: plan.id, paymentMethodId: stored.method.id } : null;
+  const renewedBy = planChange?.paymentMethodId ?? plan?.paymentMethodId ?? null;
   return {
     ...nothingBut(facts, { at, source }),
     lateCountry,
-    renewsBy,
+    planChange,
     ...decideMethods(facts, stored, renewedBy),
   };
 }
@@ -285,9 +283,6 @@ interface Stored {
   method: KeptMethod | null;
   forget: string | null;
 }
-
-/** The payer keeps what they paid for, or got none. */
-const NO_CREDITS = { taken: 0, writtenOff: 0 };
 
 const NOT_KEPT: Stored = { method: null, forget: null };
 

@@ -7,51 +7,21 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import pLimit from 'p-limit';
 import { providerName } from '#contract/billing/payment-checks.ts';
-import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { newId } from '#server/platform/ids.ts';
 import { queue } from '#server/platform/work/queue.ts';
 import type { Outcome, Run } from '#server/platform/work/queue.ts';
 import { GateClosed } from '../providers/gate.ts';
 import { atProvider, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { ForgetVerdict } from '../providers/provider.ts';
+import { emptyChange } from './change.ts';
+import { writeHeld } from './write-changes.sql.ts';
 
 interface Owner {
   brandId: string;
   accountId: string;
-}
-
-interface Token {
-  provider: ProviderName;
-  token: string;
-}
-
-/** Puts down that these are to be forgotten, if and when the transaction is committed. */
-async function queueTokenRemovals(
-  tx: Tx,
-  { brandId, accountId }: Owner,
-  tokens: readonly Token[],
-  at: Date,
-): Promise<void> {
-  if (tokens.length === 0) return;
-  await tx
-    .insertInto('token_removal')
-    .values(
-      tokens.map(({ provider, token }) => ({
-        brand_id: brandId,
-        id: newId(at.getTime()),
-        provider,
-        token,
-        customer_id: accountId,
-        work_at: at,
-        created_at: at,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['brand_id', 'customer_id', 'provider', 'token']).doNothing())
-    .execute();
 }
 
 /** The account is about to go, and its rows with it: what providers hold of it goes by rows that do not need it. */
@@ -64,7 +34,7 @@ export async function queueRemovalOfAll(tx: Tx, owner: Owner, at: Date): Promise
     // What was removed before has its row, or is gone.
     .where('status', '<>', 'removed')
     .execute();
-  await queueTokenRemovals(tx, owner, rows, at);
+  if (rows.length > 0) await writeHeld(tx, { ...emptyChange({ ...owner, at }), forgotten: rows });
 }
 
 /** How many tokens their providers still have although they should not. */

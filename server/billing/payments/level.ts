@@ -11,18 +11,18 @@ interface Account {
 
 /**
  * Sets the level to what is paid for: that of the current plan, at least 1 with a purchase that is not refunded or with
- * bought credits left, else 0.
+ * bought credits left, else 0. Answers whether it was another one.
  */
 export async function recomputeLevel(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId }: Account,
-): Promise<void> {
+): Promise<boolean> {
   const graceFrom = new Date(app.clock.now().getTime() - GRACE_PERIOD);
   const found = await readEntitlement(tx, { brandId, accountId, graceFrom });
-  if (!found || found.entitled === found.level) return;
-  await changeLevel(app, tx, afterCommit, { brandId, accountId, level: found.entitled });
+  if (!found || found.entitled === found.level) return false;
+  return changeLevel(app, tx, afterCommit, { brandId, accountId, level: found.entitled });
 }
 
 /** By the current plan, by purchases whose money was not refunded, and by credits that are left and were paid for. */

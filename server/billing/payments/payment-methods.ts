@@ -8,11 +8,6 @@ import type { ProviderName } from '#contract/billing/providers.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { Change } from './change.ts';
 
-interface Owner {
-  brandId: string;
-  accountId: string;
-}
-
 /** What a member's click charges: what their plan renews by, else what they keep for packs. */
 export async function findPaymentMethodOnFile(db: DbOrTx, brandId: string, accountId: string) {
   const { rows } = await sql<PaymentMethodOnFile>`
@@ -30,21 +25,11 @@ interface PaymentMethodOnFile {
   fingerprint: Buffer | null;
 }
 
-interface MethodOnFile {
+export interface MethodOnFile {
   id: string;
   provider: ProviderName;
   token: string;
   forPacks: boolean;
-}
-
-export async function readMethodsOnFile(db: DbOrTx, { brandId, accountId }: Owner): Promise<MethodOnFile[]> {
-  return db
-    .selectFrom('payment_method')
-    .select(['id', 'provider', 'token', 'for_packs as forPacks'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
-    .execute();
 }
 
 /** They are taken off the file, and their providers are to forget them. */

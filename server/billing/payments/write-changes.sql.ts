@@ -148,7 +148,7 @@ function rowOf(change: Change) {
     }),
     purchase_state: change.purchaseState,
     offer_card: offerCard && byteaOf(offerCard),
-    level: change.level,
+    level: typeof change.level === 'number' ? change.level : null,
     first_bought_at: change.isFirst ? at : null,
     age_verified_at: change.isOfAge ? at : null,
     ...(method && {

@@ -13,19 +13,13 @@ import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertConsent, requireTermsShown } from '../orders/consent.ts';
 import type { Consent } from '../orders/consent.ts';
-import { lockAccount } from '../orders/lock-account.ts';
 import { quotePlan } from '../orders/quote-plan.ts';
-import {
-  updateSubscription,
-  dropScheduledPlan,
-  lockCurrentPlan,
-  readBuyer,
-} from '../orders/subscription.sql.ts';
-import { emptyChange } from '../payments/change.ts';
-import { readMethodsOnFile, takenOff } from '../payments/payment-methods.ts';
-import { writeHeld } from '../payments/write-changes.sql.ts';
+import { readBuyer } from '../orders/subscription.sql.ts';
+import { applyChange } from '../payments/apply-change.ts';
 import { findNewestTerms, renews } from '../terms/plan-terms.ts';
 import type { RenewingTerms } from '../terms/plan-terms.ts';
+import { holdAccountMoney } from './account-money.sql.ts';
+import { changeOf, decideDroppedCards, decideNextPlan } from './decide-plan.ts';
 import { recordNotice } from './notices.ts';
 import { insertRenewals, readPlanEvidence } from './renewal.sql.ts';
 
@@ -42,22 +36,19 @@ export async function changePlan(
   const plan = await findNewestTerms(db, brandId, productId);
   if (!plan || !renews(plan)) return fail('order.plan_unknown');
   const consent = requireConsentToNext(context, plan, terms);
-  return transact(db, async (tx) => {
+  return transact(db, async (tx, afterCommit) => {
     const { flow_id: flowId, language } = (await readBuyer(tx, brandId, accountId)) ?? fail('session.dead');
-    const current = await lockCurrentPlan(tx, brandId, accountId);
+    const money = await holdAccountMoney(tx, { brandId, accountId });
+    const current = money.plan;
     const now = clock.now();
     if (current?.state !== 'active' || current.period_end <= now) return fail('order.nothing_due');
     if (current.product_id === productId) return fail('order.already_yours');
-    await dropScheduledPlan(tx, brandId, current);
     const { version, renewal_cents: amountCents, renewal_credits: credits } = plan;
     const chargeAt = current.next_charge_at ?? current.period_end;
     const id = newId();
     const next = { brandId, subscriptionId: current.id, period: current.period + 1, amountCents };
-    await updateSubscription(tx, brandId, current.id, {
-      nextChargeAt: chargeAt,
-      next: { productId, version },
-      endReason: null,
-    });
+    const change = decideNextPlan(current, { productId, version });
+    await applyChange(context.app, tx, afterCommit, changeOf(money, now, change));
     // The order of the next period is made already, so that the consent has something to belong to.
     const { country, payment } = brand.settings;
     const tax = taxOf({
@@ -110,27 +101,14 @@ export function removeCard(
   context: MemberContext,
   { cardId }: Pick<InputOf<typeof removeCardEndpoint>, 'cardId'> = {},
 ): Promise<{ result: 'OK' }> {
-  const { db, clock } = context.app;
-  const { brandId, accountId } = context;
-  return transact(db, async (tx) => {
-    const now = clock.now();
-    await lockAccount(tx, { brandId, accountId });
-    const onFile = await readMethodsOnFile(tx, { brandId, accountId });
-    const methods = onFile.filter(({ id }) => id === (cardId ?? id));
-    if (methods.length === 0) return { result: 'OK' };
-    await writeHeld(tx, { ...emptyChange({ brandId, accountId, at: now }), ...takenOff(methods) });
-    const removed = methods.map(({ id }) => id);
-    const plan = await lockCurrentPlan(tx, brandId, accountId);
-    const renewsByIt = plan?.payment_method_id && removed.includes(plan.payment_method_id);
-    if (renewsByIt && plan.state === 'active' && plan.next_charge_at && plan.period_end > now) {
-      await dropScheduledPlan(tx, brandId, plan);
-      await updateSubscription(tx, brandId, plan.id, {
-        nextChargeAt: null,
-        next: null,
-        endReason: 'no_card',
-      });
-    }
-    for (const subject of removed) {
+  const { app, brandId, accountId } = context;
+  return transact(app.db, async (tx, afterCommit) => {
+    const at = app.clock.now();
+    const money = await holdAccountMoney(tx, { brandId, accountId });
+    const { dropped, change } = decideDroppedCards(money, cardId, at);
+    if (dropped.length === 0) return { result: 'OK' };
+    await applyChange(app, tx, afterCommit, changeOf(money, at, change));
+    for (const subject of dropped) {
       const actor = { kind: 'member', id: accountId } as const;
       await recordAudit(tx, { brandId, actor, action: 'card.removed', subject });
     }

@@ -6,11 +6,13 @@ import type { App } from '#server/app.ts';
 import { addDays } from '#server/countries/local-time.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
-import { recomputeLevel } from '../payments/level.ts';
+import type { CurrentPlan } from '../orders/subscription.sql.ts';
+import { applyChange } from '../payments/apply-change.ts';
 import { mayRetry, readAdvice, retryFrom } from '../payments/retry-advice.ts';
-import { endPlan } from './end-plan.ts';
+import { holdAccountMoney } from './account-money.sql.ts';
+import { changeOf, decideEnd, decidePastDue } from './decide-plan.ts';
 import { mailFailure, mailPlanEnded } from './plan-mails.ts';
-import { lockDue, markPastDue, readRefusals } from './renewal.sql.ts';
+import { readRefusals } from './renewal.sql.ts';
 import type { Due } from './renewal.sql.ts';
 
 /** Days after a renewal was due on which it is tried again. After the last the plan ends. */
@@ -89,20 +91,21 @@ export function recordUnpaidRenewal(app: App, due: Due, why: Why): Promise<void>
   const { brandId, id, accountId, purchaseId, dueSince, amountCents } = due;
   if (purchaseId === null || dueSince === null) throw new Error('a renewal without an order');
   return transact(app.db, async (tx, afterCommit) => {
-    const current = await lockDue(tx, due);
-    if (!current) return;
+    const money = await holdAccountMoney(tx, { brandId, accountId });
+    const { plan } = money;
+    if (!plan || !isStillDue(plan, due)) return;
     const now = app.clock.now();
     const { count: tries, advice, lastAt } = await readRefusals(tx, brandId, purchaseId);
     const from = retryFrom({ advice: readAdvice(advice), at: lastAt ?? now });
     const forMember = 'needsMember' in why || needsMember(why.outcome) || from === undefined;
     const nextAt = nextRetryAt(dueSince, now, forMember ? null : (from ?? null));
     if (!nextAt) {
-      await endPlan(app, tx, afterCommit, { brandId, accountId, subscriptionId: id, reason: 'unpaid' });
-      return mailPlanEnded(app, tx, { brandId, accountId, plan: due });
+      await applyChange(app, tx, afterCommit, changeOf(money, now, decideEnd(money, 'unpaid')));
+      return mailPlanEnded(app, tx, { ...money, plan: due });
     }
-    await markPastDue(tx, { brandId, id, tries: Math.min(tries, 10), nextAt });
-    await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
-    const isNew = current.state === 'active' || (forMember && tries > current.tries);
+    const pastDue = decidePastDue(id, Math.min(tries, 10), nextAt);
+    await applyChange(app, tx, afterCommit, changeOf(money, now, pastDue));
+    const isNew = plan.state === 'active' || (forMember && tries > plan.tries);
     if (!isNew) return;
     const endsAt = dunningEndsAt(dueSince);
     await mailFailure(app, tx, { brandId, accountId, plan: due, amountCents, purchaseId, endsAt });
@@ -110,10 +113,15 @@ export function recordUnpaidRenewal(app: App, due: Due, why: Why): Promise<void>
 }
 
 export function endUnrenewed(app: App, due: Due, reason: 'closed' | 'unpaid'): Promise<void> {
-  const { brandId, id: subscriptionId, accountId } = due;
   return transact(app.db, async (tx, afterCommit) => {
-    if (!(await lockDue(tx, due))) return;
-    await endPlan(app, tx, afterCommit, { brandId, accountId, subscriptionId, reason });
-    if (reason === 'unpaid') await mailPlanEnded(app, tx, { brandId, accountId, plan: due });
+    const money = await holdAccountMoney(tx, due);
+    if (!money.plan || !isStillDue(money.plan, due)) return;
+    await applyChange(app, tx, afterCommit, changeOf(money, app.clock.now(), decideEnd(money, reason)));
+    if (reason === 'unpaid') await mailPlanEnded(app, tx, { ...money, plan: due });
   });
+}
+
+/** It has not moved on since. */
+function isStillDue(plan: CurrentPlan, { id, period }: Due): boolean {
+  return plan.id === id && plan.period === period && plan.next_charge_at !== null;
 }

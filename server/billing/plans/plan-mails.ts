@@ -9,11 +9,14 @@ import { fill, words } from '#server/mails/templates.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { readBuyer } from '../orders/subscription.sql.ts';
+import type { AccountMoney } from './account-money.sql.ts';
 
 interface About {
   brandId: string;
   accountId: string;
   plan: { name: LocalText };
+  /** Where they are known already. */
+  owner?: AccountMoney['owner'];
 }
 type Template = 'renewal_notice' | 'renewal_failed' | 'plan_ended' | 'plan_left';
 interface Speech {
@@ -29,12 +32,12 @@ interface Speech {
 async function mailMember<T extends Template>(
   app: App,
   db: DbOrTx,
-  { brandId, accountId, plan }: About,
+  { brandId, accountId, plan, owner }: About,
   template: T,
   say: (speech: Speech) => DataOf<T>,
 ): Promise<void> {
   const brand = app.brands.byId(brandId);
-  const buyer = await readBuyer(db, brandId, accountId);
+  const buyer = owner ?? (await readBuyer(db, brandId, accountId));
   if (!brand || !buyer) return;
   const { language, email: to } = buyer;
   const data = say({

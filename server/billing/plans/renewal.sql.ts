@@ -6,7 +6,6 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { LocalText } from '#contract/kernel/fields.ts';
 import type { Period } from '#contract/kernel/money.ts';
 import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { lockAccount } from '../orders/lock-account.ts';
 import { insertPurchases, orderFields, orderRow } from '../orders/orders.sql.ts';
 import type { OrderRow, Purchase } from '../orders/orders.sql.ts';
 import { openInSql } from '../payments/attempts.ts';
@@ -207,25 +206,6 @@ export async function insertRenewals(
   return new Map(made.map(({ id, subscription_id: subscriptionId }) => [subscriptionId, id]));
 }
 
-/** Locks a subscription whose renewal has an outcome; undefined if it has moved on. */
-export async function lockDue(
-  tx: Tx,
-  { brandId, id, accountId, period }: Pick<Due, 'brandId' | 'id' | 'accountId' | 'period'>,
-): Promise<{ state: 'active' | 'past_due'; tries: number } | undefined> {
-  await lockAccount(tx, { brandId, accountId });
-  const row = await tx
-    .selectFrom('subscription')
-    .select(['state', 'tries'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .where('period', '=', period)
-    // Then it runs, as the table itself sees to.
-    .where('next_charge_at', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && { state: row.state as 'active' | 'past_due', tries: row.tries };
-}
-
 /** How often our charges for it were declined, and what the card's network said to the last of them. */
 export async function readRefusals(tx: Tx, brandId: string, purchaseId: string) {
   const { rows } = await sql<{ count: number; advice: string | null; lastAt: Date | null }>`
@@ -235,18 +215,6 @@ export async function readRefusals(tx: Tx, brandId: string, purchaseId: string) 
     where brand_id = ${brandId}::uuid and purchase_id = ${purchaseId}::uuid
       and initiated_by = 'merchant' and state = 'declined'`.execute(tx);
   return rows[0] ?? { count: 0, advice: null, lastAt: null };
-}
-
-export async function markPastDue(
-  tx: Tx,
-  { brandId, id, tries, nextAt }: { brandId: string; id: string; tries: number; nextAt: Date },
-): Promise<void> {
-  await tx
-    .updateTable('subscription')
-    .set({ state: 'past_due', tries, next_charge_at: nextAt })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Unless it has moved on. */

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { PurchaseKind } from '#contract/billing/orders.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Country } from '#contract/countries/list.ts';
+import { heldMessageCredits } from '#server/credits/ledger.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { isUuid } from '#server/platform/ids.ts';
 import type { BookedLine } from '../books/bookkeeping.ts';
 import { lockAccountOfAttempt } from '../orders/lock-account.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import type { AttemptState } from '../payments/attempts.ts';
-import type { StartedRefund } from '../payments/change.ts';
-import { eventColumns, eventTable } from '../payments/payment-events.ts';
-import type { PaymentEventRow } from '../payments/payment-events.ts';
+import type { DisputeChange, StartedRefund } from '../payments/change.ts';
 
 /** Refunds that may yet be paid out. */
 const openRefunds = ['created', 'sent', 'unknown'] as const;
@@ -39,9 +39,14 @@ export interface Charge {
   };
   refunds: RefundRow[];
   booked: BookedLine[];
-  /** What banks have taken of it and kept. */
-  lost: { count: number; cents: number };
+  /** What banks did with it, the oldest first. */
+  disputes: DisputeRow[];
   refundableCents: number;
+}
+
+export interface DisputeRow extends Omit<DisputeChange, 'attemptId'> {
+  /** Message credits that were taken back when it was lost the first time. */
+  taken: number;
 }
 
 export interface RefundRow {
@@ -58,8 +63,23 @@ export interface RefundRow {
 /** A statement of its own, after the lock: a statement that waits for a lock sees what was there before. */
 export async function lockCharge(tx: Tx, brandId: string, attemptId: string): Promise<Charge> {
   await lockAccountOfAttempt(tx, brandId, attemptId);
-  const { rows } = await sql<Omit<Charge, 'brandId'>>`
-    select jsonb_build_object('id', p.id, 'account_id', p.account_id, 'kind', p.kind, 'country', p.country,
+  const [charge] = await readCharges(tx, brandId, sql`a.id = ${attemptId}::uuid`);
+  if (!charge) throw new Error('no such payment');
+  return charge;
+}
+
+/** Those of purchases that money was taken by, the oldest first. */
+export function readChargesOf(
+  db: DbOrTx,
+  brandId: string,
+  purchaseIds: readonly string[],
+): Promise<Charge[]> {
+  return readCharges(db, brandId, sql`a.purchase_id = any (${purchaseIds}::uuid[]) and a.captured_cents > 0`);
+}
+
+async function readCharges(db: DbOrTx, brandId: string, which: RawBuilder<unknown>): Promise<Charge[]> {
+  const { rows } = await sql<Charge>`
+    select a.brand_id as "brandId", jsonb_build_object('id', p.id, 'account_id', p.account_id, 'kind', p.kind, 'country', p.country,
         'vatBasisPoints', p.vat_basis_points, 'credits', p.credits, 'state', p.state, 'subscription_id', p.subscription_id)
         as purchase,
       jsonb_build_object('id', a.id, 'provider', a.provider, 'reference', a.reference, 'state', a.state,
@@ -74,14 +94,26 @@ export async function lockCharge(tx: Tx, brandId: string, attemptId: string): Pr
         select jsonb_agg(jsonb_build_object('kind', e.kind, 'refundId', e.refund_id, 'account', e.account,
           'cents', e.amount_cents) order by e.transaction_id, e.line)
         from money_entry e where e.brand_id = a.brand_id and e.attempt_id = a.id), '[]') as booked,
-      (select jsonb_build_object('count', count(*), 'cents', coalesce(sum(d.amount_cents), 0)) from dispute d
-        where d.brand_id = a.brand_id and d.attempt_id = a.id and d.state in ('lost', 'lost_again')) as lost,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', d.id, 'reference', d.reference, 'state', d.state,
+          'amountCents', d.amount_cents, 'taken', coalesce((
+            select -l.amount from ledger_entry l
+            where l.brand_id = d.brand_id and l.account_id = a.account_id and l.credit = 'message'
+              and l.idempotency_key = 'dispute ' || d.id), 0)) order by d.created_at, d.id)
+        from dispute d where d.brand_id = a.brand_id and d.attempt_id = a.id), '[]') as disputes,
       a.refundable_cents as "refundableCents"
     from refundable_attempt a
     join purchase p on p.brand_id = a.brand_id and p.id = a.purchase_id
-    where a.brand_id = ${brandId}::uuid and a.id = ${attemptId}::uuid`.execute(tx);
-  if (!rows[0]) throw new Error('no such payment');
-  return { brandId, ...rows[0] };
+    where a.brand_id = ${brandId}::uuid and ${which}
+    order by a.captured_at, a.id`.execute(db);
+  return rows;
+}
+
+/** How many message credits the payer still has. No other transaction takes of them until this one ends. */
+export async function holdCredits(tx: Tx, { brandId, purchase }: Charge): Promise<number> {
+  const held = heldMessageCredits(sql`${brandId}::uuid`, sql`${purchase.account_id}::uuid`);
+  const { rows } = await sql<{ held: number }>`select ${held} as held`.execute(tx);
+  return rows[0]?.held ?? 0;
 }
 
 export function isOpenRefund({ state }: Pick<RefundRow, 'state'>): boolean {
@@ -112,41 +144,6 @@ export async function findRefundAnywhere(
   );
 }
 
-interface RefundChange {
-  state: 'created' | 'sent' | 'unknown';
-  reference?: string | null;
-  /** When it is sent again or asked about. */
-  dueAt: Date | null;
-  /** Of those it has made with what is due then. */
-  tries?: number;
-}
-
-export async function changeRefund(
-  tx: Tx,
-  brandId: string,
-  id: string,
-  { state, reference, dueAt, tries }: RefundChange,
-  /** What its timeline is to say of that. */
-  event?: PaymentEventRow,
-): Promise<void> {
-  const change = tx
-    .updateTable('refund')
-    .set({
-      state,
-      work_at: dueAt,
-      work_lease: null,
-      work_error: null,
-      ...(reference && { reference }),
-      ...(tries === undefined ? {} : { work_tries: tries }),
-    })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id);
-  if (!event) return void (await change.execute());
-  await sql`with changed as (${change.returning('id')})
-    insert into payment_event (${eventColumns})
-    select ${eventColumns} from ${eventTable([event])} as e where exists (select from changed)`.execute(tx);
-}
-
 /** From now on it may have been sent. False where it is another's to send, or need not be sent any more. */
 export async function markSending(
   tx: Tx,
@@ -162,20 +159,6 @@ export async function markSending(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Every charge of a purchase that money was taken by, oldest first. */
-export function listCharges(db: DbOrTx, brandId: string, purchaseId: string) {
-  return db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('purchase_id', '=', purchaseId)
-    .where('captured_cents', '>', 0)
-    .orderBy('captured_at')
-    .orderBy('id')
-    .limit(20)
-    .execute();
 }
 
 /** The charges of a purchase that money was taken by, with the card, where there was one. */

@@ -11,15 +11,17 @@ import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queue } from '#server/platform/work/queue.ts';
 import type { Outcome, RowRun } from '#server/platform/work/queue.ts';
+import { applyChange } from '../payments/apply-change.ts';
 import { findAttempt } from '../payments/attempts.ts';
 import { recordHeld } from '../payments/payment-events.ts';
 import { GateClosed } from '../providers/gate.ts';
 import { atProvider, refundQueueOf, untriedBehindGate } from '../providers/provider-queues.ts';
 import type { ProviderEvent, RefundVerdict, WebhookResult } from '../providers/provider.ts';
-import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
+import { decideRefunded } from './decide-refund.ts';
+import { recordRefundOutcome } from './refund-outcome.ts';
 import { lockCharge, findRefundAnywhere, isOpenRefund, markSending } from './refund.sql.ts';
 import type { Charge } from './refund.sql.ts';
-import { recordRefund } from './start-refund.ts';
+import { beginRefund } from './start-refund.ts';
 
 const refundColumns = [
   'brand_id',
@@ -153,11 +155,9 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
     // More than is left cannot be in the books; reconciling shows the difference.
     if (amountCents === 0 || amountCents > charge.refundableCents) return { outcome: 'unmatched' as const };
     const id = newId();
-    await recordRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
-    const after = await lockCharge(tx, brandId, attemptId);
-    const refund = after.refunds.find((row) => row.id === id);
-    const locked = { tx, afterCommit, charge: after, source: 'webhook' } as const;
-    if (refund) await finishRefund(app, { ...locked, refund }, reference);
+    const refund = await beginRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
+    const done = { at: app.clock.now(), source: 'webhook', reference } as const;
+    await applyChange(app, tx, afterCommit, decideRefunded(charge, refund, done));
     return { outcome: 'done' as const };
   });
   if (ours !== undefined)

@@ -4,7 +4,6 @@ import type {
   withdraw as withdrawEndpoint,
 } from '#contract/billing/member-billing.ts';
 import type { cancelOrder as cancelOrderEndpoint } from '#contract/billing/orders.ts';
-import type { Country } from '#contract/countries/list.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail, Failure } from '#contract/kernel/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '#contract/kernel/money.ts';
@@ -17,32 +16,24 @@ import { fill } from '#server/mails/templates.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
-import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import { saveRequest } from '#server/support/contact.ts';
-import { expireOrder, lockOrder } from '../orders/orders.sql.ts';
+import { lockAccount } from '../orders/lock-account.ts';
 import { readBuyer } from '../orders/subscription.sql.ts';
-import { recomputeLevel } from '../payments/level.ts';
-import { endPlan } from '../plans/end-plan.ts';
-import { listCharges } from '../refunds/refund.sql.ts';
-import { startRefund } from '../refunds/start-refund.ts';
-import { unusedValue } from '../terms/unused-value.ts';
-import type { Paid } from '../terms/unused-value.ts';
+import { applyChange } from '../payments/apply-change.ts';
+import { emptyChange } from '../payments/change.ts';
+import { holdAccountMoney } from '../plans/account-money.sql.ts';
+import type { AccountMoney } from '../plans/account-money.sql.ts';
+import { changeOf } from '../plans/decide-plan.ts';
+import { readChargesOf } from '../refunds/refund.sql.ts';
 import { blockBuyer } from './block-payers.ts';
+import { decideDue, decideWithdrawal } from './decide-withdrawal.ts';
+import type { WithdrawalFacts } from './decide-withdrawal.ts';
 import en from './locales/en.json' with { type: 'json' };
-import {
-  countWithdrawals,
-  findOwnPurchase,
-  findWithdrawal,
-  listReplaced,
-  listWithFollowing,
-  readCarriedOver,
-  readRefundable,
-  readWithdrawnParts,
-  recordOrigin,
-} from './withdrawal.sql.ts';
-import type { OwnPurchase, WithdrawnPart } from './withdrawal.sql.ts';
+import { findOwnPurchase, readFallenPurchases, recordOrigin } from './withdrawal.sql.ts';
+import type { OwnPurchase } from './withdrawal.sql.ts';
 
 const texts = readTexts(join(import.meta.dirname, 'locales'), en);
 
@@ -66,7 +57,7 @@ export async function withdraw(
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
   const now = clock.now();
-  const earlier = await findWithdrawal(db, brandId, orderId);
+  const earlier = earlierOf(purchase);
   if (earlier || now <= withdrawableUntil(fulfilledAt, context.brand)) {
     const { cents, at } = earlier ?? (await withdrawPurchase(context, purchase, 'withdrawal'));
     return { status: 'refunding', refundCents: cents, at: at.getTime() };
@@ -82,35 +73,35 @@ interface Withdrawal {
   at: Date;
 }
 
+/** What was withdrawn already. */
+function earlierOf({ withdrawn_cents: cents, withdrawn_at: at }: OwnPurchase): Withdrawal | undefined {
+  return cents !== null && at ? { cents, at } : undefined;
+}
+
 /**
  * Ends the plan that the purchase began or renewed, refunds what is left of it and of what followed in the same plan, and
  * confirms it by mail. A second call does nothing more.
  */
 function withdrawPurchase(
   context: MemberContext,
-  purchase: OwnPurchase,
+  { id: orderId }: OwnPurchase,
   reason: 'withdrawal' | 'cancelled',
 ): Promise<Withdrawal> {
-  const { db, clock, providers } = context.app;
-  const { brandId, accountId } = context;
-  const { id: orderId, subscription_id: subscriptionId } = purchase;
-  return transact(db, async (tx, afterCommit) => {
-    await lockOrder(tx, brandId, orderId);
-    const earlier = await findWithdrawal(tx, brandId, orderId);
+  const { app, brand, brandId, accountId } = context;
+  const { sandbox } = app.providers;
+  return transact(app.db, async (tx, afterCommit) => {
+    const money = await holdAccountMoney(tx, { brandId, accountId });
+    const purchase = (await findOwnPurchase(tx, { brandId, accountId, orderId })) ?? fail('order.not_found');
+    const earlier = earlierOf(purchase);
     if (earlier) return earlier;
-    const due = await readDue(context, tx, purchase);
-    const cents = await refundDue(context, tx, afterCommit, due, reason);
+    const at = app.clock.now();
+    const facts = await readFacts(context, tx, purchase);
+    const { country } = brand.settings;
+    const due = decideDue(facts, { country, at, heldCredits: money.credits });
+    const { change, cents } = decideWithdrawal(facts, money, { due, reason });
     if (cents === 0) return fail('order.nothing_due');
-    if (!providers.sandbox) await recordOrigin(tx, { brandId, accountId, orderId }, clock.now());
-    if (subscriptionId) {
-      await endPlan(context.app, tx, afterCommit, {
-        brandId,
-        accountId,
-        subscriptionId,
-        reason: 'withdrawn',
-      });
-    }
-    await recomputeLevel(context.app, tx, afterCommit, { brandId, accountId });
+    if (!sandbox) await recordOrigin(tx, { brandId, accountId, orderId }, at);
+    await applyChange(app, tx, afterCommit, changeOf(money, at, change));
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'member', id: accountId },
@@ -118,10 +109,9 @@ function withdrawPurchase(
       subject: orderId,
       details: { cents, full: due.full },
     });
-    if (!due.full)
-      await blockBuyer(context.app, tx, { brandId, accountId, orderId, reason: 'repeated_withdrawals' });
-    await confirm(context, tx, purchase, cents);
-    return { cents, at: clock.now() };
+    if (!due.full) await blockBuyer(app, tx, { brandId, accountId, orderId, reason: 'repeated_withdrawals' });
+    await confirm(context, tx, money, purchase, cents);
+    return { cents, at };
   });
 }
 
@@ -131,111 +121,43 @@ export async function previewWithdrawal(
   { orderId }: InputOf<typeof previewEndpoint>,
 ): Promise<ReplyOf<typeof previewEndpoint>> {
   const { db, clock } = context.app;
-  const { brandId, accountId } = context;
+  const { brand, brandId, accountId } = context;
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
-  if (clock.now() > withdrawableUntil(fulfilledAt, context.brand)) return fail('order.withdrawal_over');
-  const { full, own, replaced, credits } = await readDue(context, db, purchase);
-  return { refundCents: own.cents + replaced.cents, full, credits };
-}
-
-interface Due {
-  /** Everything, also what was used: once a year. */
-  full: boolean;
-  own: { purchases: string[]; cents: number };
-  /** A better plan was paid with what was left of the one before: that comes back too. */
-  replaced: { purchases: string[]; cents: number };
-  /** Credits that are handed back. */
-  credits: number;
-}
-
-async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase): Promise<Due> {
-  const { clock, providers } = context.app;
-  const { brand, brandId, accountId } = context;
+  const at = clock.now();
+  if (at > withdrawableUntil(fulfilledAt, brand)) return fail('order.withdrawal_over');
+  const facts = await readFacts(context, db, purchase);
+  const heldCredits = await readMessageCredits(db, brandId, accountId);
   const { country } = brand.settings;
-  const { id: orderId, subscription_id: subscriptionId, credit_cents: creditCents } = purchase;
-  const now = clock.now();
-  const own = subscriptionId ? await listWithFollowing(db, brandId, purchase) : [orderId];
-  const carried = subscriptionId ? await readCarriedOver(db, brandId, subscriptionId) : 0;
-  const replaced =
-    creditCents > 0 && purchase.fulfilled_at
-      ? await listReplaced(db, { brandId, accountId }, purchase.fulfilled_at)
-      : [];
-  const mostOwn = Math.max(0, (await readRefundable(db, brandId, own)) - carried);
-  const mostReplaced = Math.min(creditCents, await readRefundable(db, brandId, replaced));
-  const parts = await readWithdrawnParts(db, brandId, own);
-  let held = await readMessageCredits(db, brandId, accountId);
-  let [unused, credits] = [0, 0];
-  for (const part of parts) {
-    const returned = Math.max(0, Math.min(held, part.credits - part.accounted_credits));
-    const { daysCents, creditsCents } = unusedValue(paidOf(part, country), now, returned);
-    unused += daysCents + creditsCents;
-    credits += returned;
-    held -= returned;
-  }
-  const since = new Date(now.getTime() - YEAR);
+  const { full, ownCents, replacedCents, credits } = decideDue(facts, { country, at, heldCredits });
+  return { refundCents: ownCents + replacedCents, full, credits };
+}
+
+async function readFacts(
+  { app, brandId, accountId }: MemberContext,
+  db: DbOrTx,
+  purchase: OwnPurchase,
+): Promise<WithdrawalFacts> {
+  const since = new Date(app.clock.now().getTime() - YEAR);
   // All members share the test cards, so where money is play money only the account counts.
-  const traces = { since, byTraces: !providers.sandbox };
-  const full = (await countWithdrawals(db, { brandId, accountId, orderId }, traces)) === 0;
-  const ownCents = full ? mostOwn : Math.min(mostOwn, unused);
-  const replacedCents = full ? mostReplaced : Math.min(mostReplaced, unused - ownCents);
-  return {
-    full,
-    own: { purchases: own, cents: ownCents },
-    replaced: { purchases: replaced, cents: replacedCents },
-    credits,
-  };
-}
-
-function paidOf(part: WithdrawnPart, country: Country): Paid {
-  const { refundable_cents, credit_cents, price_cents, credits_price_cents, credits, start, end } = part;
-  return {
-    paidCents: refundable_cents + credit_cents,
-    totalCents: price_cents,
-    creditsPriceCents: credits_price_cents,
-    credits,
-    span: start && end ? { start, end, country } : null,
-  };
-}
-
-async function refundDue(
-  context: MemberContext,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  due: Due,
-  reason: 'withdrawal' | 'cancelled',
-): Promise<number> {
-  const { brandId } = context;
-  // A member who gets everything back returns what is left of the credits, and the rest is written off. Otherwise they go
-  // with the first part, and are what was counted.
-  let credits = due.full ? undefined : due.credits;
-  let total = 0;
-  for (const { purchases, cents } of [due.own, due.replaced]) {
-    let refunded = 0;
-    for (const purchaseId of purchases) {
-      for (const { id: attemptId } of await listCharges(tx, brandId, purchaseId)) {
-        const part = { brandId, attemptId, amountCents: cents - refunded, reason };
-        const refund = await startRefund(context.app, tx, afterCommit, {
-          ...part,
-          ...(credits !== undefined && { credits }),
-        });
-        if (!refund) continue;
-        refunded += refund.amountCents;
-        credits &&= 0;
-      }
-    }
-    total += refunded;
-  }
-  return total;
+  const traces = { since, byTraces: !app.providers.sandbox };
+  const fallen = await readFallenPurchases(db, { brandId, accountId, orderId: purchase.id }, traces);
+  const ids = [...fallen.own.map(({ id }) => id), ...fallen.replaced];
+  return { ...fallen, purchase, charges: await readChargesOf(db, brandId, ids) };
 }
 
 /** What the law wants to be confirmed in writing: what was withdrawn from, and when. */
-async function confirm(context: MemberContext, tx: Tx, purchase: OwnPurchase, cents: number): Promise<void> {
+async function confirm(
+  context: MemberContext,
+  tx: Tx,
+  { owner }: AccountMoney,
+  purchase: OwnPurchase,
+  cents: number,
+): Promise<void> {
   const { clock } = context.app;
-  const { brand, brandId, accountId, origin } = context;
-  const account = await readBuyer(tx, brandId, accountId);
-  if (!account) return;
-  const { email, language } = account;
+  const { brand, accountId, origin } = context;
+  if (!owner) return;
+  const { email, language } = owner;
   const { title, country } = brand.settings;
   const plan = purchase.name?.[language] ?? title;
   const total = formatMoney(cents, language);
@@ -268,7 +190,7 @@ function requestWithdrawal(
   const { title, country } = brand.settings;
   const ticketId = derivedId(`withdrawal ${brandId} ${orderId}`);
   return transact(context.app.db, async (tx, afterCommit) => {
-    await lockOrder(tx, brandId, orderId);
+    await lockAccount(tx, { brandId, accountId });
     const { email } = (await readBuyer(tx, brandId, accountId)) ?? fail('order.not_found');
     const about = fill(texts[language].late, {
       days: String(WITHDRAWAL_DAYS),
@@ -319,19 +241,19 @@ export async function cancelOrder(
 }
 
 /** Also while a charge of it may still come through: that money is then refunded without a request. */
-function cancelUnpaid(
-  { app: { db }, brandId }: MemberContext,
-  orderId: string,
-  untriedOnly = false,
-): Promise<CancelReply> {
-  return transact(db, async (tx): Promise<CancelReply> => {
-    const { state, kind } = await lockOrder(tx, brandId, orderId);
+function cancelUnpaid(context: MemberContext, orderId: string, untriedOnly = false): Promise<CancelReply> {
+  const { app, brandId, accountId } = context;
+  return transact(app.db, async (tx, afterCommit): Promise<CancelReply> => {
+    await lockAccount(tx, { brandId, accountId });
+    const { state, kind } =
+      (await findOwnPurchase(tx, { brandId, accountId, orderId })) ?? fail('order.not_found');
     const isTried = untriedOnly && state === 'awaiting_payment';
     if (isTried || state === 'paid' || state === 'fulfilled')
       return { result: 'KO', orderId, outcome: 'pending' };
     // What a plan owes ends with the plan.
     if (kind === 'renewal') return { result: 'KO', orderId, outcome: 'generic' };
-    await expireOrder(tx, { brandId, id: orderId });
+    const none = emptyChange({ brandId, accountId, at: app.clock.now() });
+    await applyChange(app, tx, afterCommit, { ...none, calledOff: orderId });
     return { result: 'OK', orderId, outcome: 'success' };
   });
 }

@@ -168,10 +168,10 @@ export async function readUnused(
 /** What of each payment goes back where so much does: of the newest first. */
 export function shareOut({ sources }: Pick<UnusedPlan, 'sources'>, cents: number) {
   let left = cents;
-  return sources.flatMap(({ refundableCents, ...source }) => {
+  return sources.flatMap(({ attemptId, purchaseId, provider, refundableCents }) => {
     const amountCents = Math.min(refundableCents, left);
     if (amountCents <= 0) return [];
     left -= amountCents;
-    return [{ ...source, amountCents }];
+    return [{ attemptId, purchaseId, provider, amountCents }];
   });
 }
