@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { trackerIdOf } from '#bench/lib/people-statements.ts';
 import type { MemberContext } from '#server/app.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { setCredits } from './billing/credits.ts';
 import { fakeProvider, orderFor, payer } from './billing/payer.ts';
+import { setCredits } from './credits/credits.ts';
 import type { World } from './world.ts';
 
 /** A member who pays for a plan, and then looks at their money. */

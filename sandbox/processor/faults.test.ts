@@ -6,8 +6,8 @@ import {
   adyenPayment,
   askAdyen,
   startProcessorWithMerchant,
-} from '#testing/billing/sandbox-processor.ts';
-import type { Answer } from '#testing/billing/sandbox-processor.ts';
+} from '#testing/sandbox/processor.ts';
+import type { Answer } from '#testing/sandbox/processor.ts';
 import { startProcessor } from './processor.ts';
 
 const { processor, merchant } = await startProcessorWithMerchant();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { adyenPayment, askAdyen } from '#testing/billing/sandbox-processor.ts';
+import { adyenPayment, askAdyen } from '#testing/sandbox/processor.ts';
 import { processorKeys } from './keys.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));

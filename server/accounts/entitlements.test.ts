@@ -2,7 +2,7 @@ import { likePerson } from '#server/discovery/reactions/likes-and-visits.ts';
 import { readNavigation } from '#server/feed/navigation.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { newId } from '#server/platform/ids.ts';
-import { setCredits } from '#testing/billing/credits.ts';
+import { setCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { creditsOf } from '#testing/messaging/sending.ts';
 import { describeUser } from './describe-user.ts';

@@ -41,7 +41,7 @@ test(
           expect(await runRound({ sessions: [member, other], model, clock }, round)).toEqual([]);
         expect(member.collisions).toEqual([]);
         await finishEverything(member.app, [model], clock);
-        expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
+        expect(await findBookErrors(member.app.db, model, [member.accountId])).toEqual([]);
         expect(await findBrokenInvariants(member.app.db)).toEqual([]);
         expect(await findUnpaidGains(member.app.db, member.accountId)).toEqual([]);
         paid += [...model.charges.values()].filter(({ state }) => state === 'taken').length;

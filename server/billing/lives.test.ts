@@ -153,7 +153,7 @@ test(
         expect(life.faults).toEqual([]);
         expect(life.underWay.size).toBe(0);
         const charges = new Map(models.flatMap((model) => [...model.charges]));
-        expect(await findBookErrors(app.db, { charges }, accountId)).toEqual([]);
+        expect(await findBookErrors(app.db, { charges }, [accountId])).toEqual([]);
         expect(await findBrokenInvariants(app.db)).toEqual([]);
         expect(await findUnpaidGains(app.db, accountId)).toEqual([]);
         // Asking is no charge, and two clicks pay once.

@@ -38,7 +38,7 @@ test('leaving, withdrawing, a refund, a chargeback and removing the card at the 
     const [attempt] = await attemptsOf(marco);
     const attemptId = attempt?.id ?? '';
     model.chargeBack(attemptId);
-    const event = model.events.at(-1);
+    const event = model.takeEvents().at(-1);
     if (event) await storeEvents(db, 'adyen', [event], marco.app.clock.now());
     const request = { brandId, attemptId, amountCents: 100, reason: 'support', id: randomUUID() } as const;
     const calls = [

@@ -3,9 +3,9 @@
 import type { App } from '#server/app.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
-import { fakeProvider, orderFor, payer, providersOf } from '#testing/billing/payer.ts';
+import { fakeProvider, orderFor, payer, providersOf, taken } from '#testing/billing/payer.ts';
 import { give, issueDocuments, paid, pollOpenRefunds, stage } from '#testing/billing/refunds.ts';
-import { buy, daysUntil, openBank, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
+import { buy, daysUntil, openBank, passDays, planOf } from '#testing/billing/subscriptions.ts';
 import { handleDueWebhooks } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
 import { sendQueuedMails } from '#testing/platform/mails.ts';

@@ -7,7 +7,7 @@ import { replyAsProfile } from '#server/hosts/replying.ts';
 import { listConversations } from '#server/messaging/conversation-list.ts';
 import { readMessages } from '#server/messaging/reading.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
-import { setCredits } from '#testing/billing/credits.ts';
+import { setCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { startCompanionChat, withModel } from '#testing/messaging/companion.ts';
 import { host, write as writeTo } from '#testing/messaging/host-queue.ts';

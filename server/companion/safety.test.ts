@@ -4,7 +4,7 @@ import { readMessages } from '#server/messaging/reading.ts';
 import { moderation } from '#server/moderation/module.ts';
 import { claimCase } from '#server/moderation/queue.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
-import { setCredits } from '#testing/billing/credits.ts';
+import { setCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { startCompanionChat, waitsFor, withModel } from '#testing/messaging/companion.ts';
 import { giveMessageCredits } from '#testing/messaging/write-messages.ts';

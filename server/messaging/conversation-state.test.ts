@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { memoryPresence } from '#server/platform/realtime/presence.ts';
 import { readWholePerson } from '#server/profiles/people.ts';
-import { setCredits } from '#testing/billing/credits.ts';
+import { setCredits } from '#testing/credits/credits.ts';
 import { block, giveLikes } from '#testing/discovery/reactions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { answerAs, giveMessageCredits, talk } from '#testing/messaging/write-messages.ts';

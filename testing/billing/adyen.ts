@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdyen } from '#server/billing/providers/adyen/adyen.ts';
 import type { AdyenSettings } from '#server/billing/providers/adyen/client.ts';
-import { send } from '#server/billing/providers/http-client.ts';
-import type { Card, ChargeRequest } from '#server/billing/providers/provider.ts';
-import { createLogger } from '#server/platform/telemetry/log.ts';
+import type { ChargeRequest } from '#server/billing/providers/provider.ts';
 import { MovableClock } from '../movable-clock.ts';
+import { chargeRequest, card as typed, surroundings } from './gateway.ts';
 
 /** What the tests of this adapter share: recorded shapes, and the charge that they are about. */
 
@@ -28,11 +27,9 @@ export function sample(name: string): Record<string, unknown> {
 export function adyenAt(url: string, more: Partial<AdyenSettings> = {}) {
   const clock = new MovableClock();
   const adyen = createAdyen({
-    url: async () => url,
+    ...surroundings(url),
     timeoutMs: 2_000,
-    send,
     clock,
-    log: createLogger({ logLevel: 'silent', logFormat: 'json' }),
     apiKey: 'api-key',
     merchantAccount: 'SerenataIT',
     hmacKey: HMAC_KEY,
@@ -42,39 +39,28 @@ export function adyenAt(url: string, more: Partial<AdyenSettings> = {}) {
   return { adyen, clock };
 }
 
-export const card: Card = {
-  number: '4111111111111111',
-  month: 3,
-  year: 2030,
-  securityCode: '737',
-  firstName: 'Marco',
-  lastName: 'Rossi',
+export const card = { ...typed, firstName: 'Marco' };
+
+/** What Adyen asks of a browser is more than others do. */
+const browser = {
+  language: 'it-IT',
+  screenHeight: 844,
+  screenWidth: 390,
+  timeZone: -120,
+  userAgent: 'Mozilla/5.0 (iPhone)',
+  javaEnabled: false,
+  scriptEnabled: true,
+  colourDepth: 24,
 };
 
 export function chargeOf(more: Partial<ChargeRequest> = {}): ChargeRequest {
+  const { shopper, ...common } = chargeRequest();
   return {
+    ...common,
     attemptId: ATTEMPT,
     amountCents: 2990,
     paymentMethod: { type: 'card', card },
-    store: 'renewals',
-    authenticate: true,
-    shopper: {
-      customerId: CUSTOMER,
-      email: 'marco@example.com',
-      ip: '203.0.113.7',
-      country: 'it',
-      language: 'it',
-      browser: {
-        language: 'it-IT',
-        screenHeight: 844,
-        screenWidth: 390,
-        timeZone: -120,
-        userAgent: 'Mozilla/5.0 (iPhone)',
-        javaEnabled: false,
-        scriptEnabled: true,
-        colourDepth: 24,
-      },
-    },
+    shopper: { ...shopper, customerId: CUSTOMER, email: 'marco@example.com', ip: '203.0.113.7', browser },
     origin: 'https://lunaria.example',
     descriptor: 'LUNARIA and a name that is too long',
     merchantName: 'Lunaria',

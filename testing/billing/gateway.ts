@@ -1,49 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { send } from '#server/billing/providers/http-client.ts';
 import type { ChargeRequest, KnownAttempt } from '#server/billing/providers/provider.ts';
 import { createLogger } from '#server/platform/telemetry/log.ts';
 import { MovableClock } from '../movable-clock.ts';
+import { playProvider } from './play-provider.ts';
+import type { ReceivedRequest } from './play-provider.ts';
 
 /** A stand-in for a provider's gateway that answers as the test says, and everything an adapter needs to speak to it. */
-
-export interface ReceivedRequest {
-  method: string;
-  path: string;
-  headers: IncomingMessage['headers'];
-  body: string;
-}
 
 type Fault = 'time-out' | 'reset' | 'half';
 export type Answer = { status?: number; json?: unknown; fault?: Fault };
 type Script = (received: ReceivedRequest) => Answer | undefined;
 
 export async function openGateway(script: Script) {
-  const received: ReceivedRequest[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const { method = '', url: path = '', headers } = request;
-      const one = { method, path, headers, body: Buffer.concat(parts).toString('utf8') };
-      received.push(one);
-      reply(response, script(one) ?? { status: 404, json: {} });
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  onTestFinished(close);
-  const { port } = server.address() as AddressInfo;
-  return { received, surroundings: surroundings(`http://127.0.0.1:${port}`), close };
+  const { url, ...gateway } = await playProvider((response, received) =>
+    reply(response, script(received) ?? { status: 404, json: {} }),
+  );
+  return { ...gateway, surroundings: surroundings(url) };
 }
 
 function reply(response: ServerResponse, { status = 200, json = {}, fault }: Answer): void {

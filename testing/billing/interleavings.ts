@@ -15,7 +15,17 @@ import type { MovableClock } from '../movable-clock.ts';
 import type { Member } from '../world.ts';
 import type { Fate, ModelProvider, RefundFate } from './model-provider.ts';
 import { orderFor } from './payer.ts';
-import { tryStep, runAllJobs } from './random-history.ts';
+import {
+  buyOnFileStep,
+  changeStep,
+  leaveStep,
+  only,
+  product,
+  refundStep,
+  runAllJobs,
+  tryStep,
+  webhookStep,
+} from './random-history.ts';
 import type { Step } from './random-history.ts';
 
 /** What one of two sessions does, beside the steps of a random history. */
@@ -43,60 +53,27 @@ export interface Stage {
   clock: MovableClock;
 }
 
-const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-year', 'vip-month-welcome'];
-const packs = ['credits-100', 'credits-300', 'credits-100-welcome'];
-const product = fc.constantFrom(...plans, ...packs);
-export const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
-
 export const sessionStep: fc.Arbitrary<SessionStep> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ do: fc.constant('buy' as const), product, keep: fc.boolean() }),
-  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('buy'), product, keep: fc.boolean() }) },
   { weight: 1, arbitrary: only('new_card') },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('buy_on_file' as const), product }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('change' as const), product: fc.constantFrom(...plans) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('leave' as const),
-      when: fc.constantFrom('now' as const, 'period_end' as const),
-    }),
-  },
+  { weight: 3, arbitrary: buyOnFileStep },
+  { weight: 2, arbitrary: changeStep },
+  { weight: 4, arbitrary: leaveStep },
   { weight: 2, arbitrary: only('hand_back') },
   { weight: 4, arbitrary: only('withdraw') },
   { weight: 1, arbitrary: only('stay') },
   { weight: 1, arbitrary: only('cancel') },
   { weight: 1, arbitrary: only('remove_card') },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('spend' as const), amount: fc.integer({ min: 1, max: 80 }) }),
-  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('spend'), amount: fc.integer({ min: 1, max: 80 }) }) },
 );
 
-export const refundStep = fc.record({
-  do: fc.constant('refund' as const),
-  cents: fc.integer({ min: 1, max: 2000 }),
-});
-
 const behind: fc.Arbitrary<Round['behind']> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('webhook' as const),
-      order: fc.nat(5),
-      twice: fc.boolean(),
-      drop: fc.constant(false),
-    }),
-  },
+  { weight: 4, arbitrary: webhookStep.filter(({ drop }) => !drop) },
   { weight: 3, arbitrary: only('work') },
   { weight: 1, arbitrary: only('decide') },
   { weight: 1, arbitrary: only('charge_back') },
   { weight: 2, arbitrary: refundStep },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay_together' as const), product }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay_together'), product }) },
 );
 
 const turns = fc.nat(12);

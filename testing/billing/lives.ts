@@ -13,10 +13,10 @@ import { finishPayment } from '#server/billing/payments/payment-status.ts';
 import { HOUR, SECOND } from '#server/platform/clock.ts';
 import type { TimedClock } from '../timed-clock.ts';
 import type { Member } from '../world.ts';
-import { isRefusal, only, performStep, refundStep, sessionStep } from './interleavings.ts';
+import { isRefusal, performStep, sessionStep } from './interleavings.ts';
 import type { SessionStep } from './interleavings.ts';
 import { attemptsOf, orderFor } from './payer.ts';
-import { anyCard, passTime } from './random-history.ts';
+import { anyCard, only, passTime, refundStep, webhookStep } from './random-history.ts';
 import type { SlowProvider } from './slow-provider.ts';
 
 export type LifeStep =
@@ -57,15 +57,7 @@ export interface Life {
 const which = fc.constantFrom<0 | 1>(0, 1);
 const lifeStep: fc.Arbitrary<LifeStep> = fc.oneof(
   { weight: 10, arbitrary: sessionStep },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('webhook' as const),
-      order: fc.nat(5),
-      twice: fc.boolean(),
-      drop: fc.boolean(),
-    }),
-  },
+  { weight: 5, arbitrary: webhookStep },
   { weight: 1, arbitrary: refundStep },
   { weight: 1, arbitrary: only('charge_back') },
   { weight: 1, arbitrary: only('decide') },

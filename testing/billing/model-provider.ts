@@ -37,6 +37,7 @@ export type RefundFate =
   | 'fails_later';
 
 interface Charge {
+  customerId: string;
   amountCents: number;
   state: 'taken' | 'declined' | 'undecided' | 'undecided_no';
   outcome: PaymentOutcome;
@@ -58,12 +59,12 @@ export class ModelProvider implements Provider {
     string,
     { amountCents: number; attemptId: string; state: 'done' | 'failed'; on: string }
   >();
-  events: ProviderEvent[] = [];
   calls = 0;
-  fate: () => Fate = () => 'paid';
-  refundFate: () => RefundFate = () => 'done';
+  fate: (customerId: string) => Fate = () => 'paid';
+  refundFate: (customerId: string) => RefundFate = () => 'done';
 
   readonly #clock: Clock;
+  readonly #events = new Map<string, ProviderEvent[]>();
 
   constructor(clock: Clock, name: ProviderName = 'adyen') {
     this.#clock = clock;
@@ -77,6 +78,17 @@ export class ModelProvider implements Provider {
     return [...new Set([...all, ...refunds])].filter((day) => day !== undefined).toSorted();
   }
 
+  /** Takes all events that wait. */
+  takeEvents(): ProviderEvent[] {
+    return [...this.#events.values()].flatMap((events) => events.splice(0));
+  }
+
+  /** Takes one event of a customer, not always the first. */
+  takeEvent(customerId: string, order: number): ProviderEvent | undefined {
+    const events = this.#events.get(customerId) ?? [];
+    return events.splice(order % Math.max(1, events.length), 1)[0];
+  }
+
   #today(): string {
     return this.#clock.now().toISOString().slice(0, 10);
   }
@@ -86,18 +98,20 @@ export class ModelProvider implements Provider {
   ): Promise<Verdict> {
     this.calls += 1;
     const { attemptId, amountCents } = request;
+    const { customerId } = request.shopper;
     // The same key is the same charge.
     const known = this.charges.get(attemptId);
     if (known) return this.#verdictOf(known);
-    const fate = this.fate();
+    const fate = this.fate(customerId);
     if (fate === 'fault') return { state: 'error' };
     if (fate === 'lost_before') return { state: 'unknown' };
     const charge: Charge = {
+      customerId,
       amountCents,
       state: 'taken',
       outcome: 'success',
       reference: `psp-${attemptId}`,
-      token: `token-${request.shopper.customerId}-${this.charges.size}`,
+      token: `token-${customerId}-${this.charges.size}`,
       refundedCents: 0,
       chargedBackCents: 0,
     };
@@ -126,9 +140,10 @@ export class ModelProvider implements Provider {
     return declined;
   }
 
-  /** Decides what was left open. */
-  decide(): void {
+  /** Decides what was left open, of one customer or of all. */
+  decide(customerId?: string): void {
     for (const [attemptId, charge] of this.charges) {
+      if (customerId !== undefined && charge.customerId !== customerId) continue;
       if (charge.state !== 'undecided' && charge.state !== 'undecided_no') continue;
       if (charge.state === 'undecided_no') charge.outcome = 'insufficient_funds';
       charge.state = charge.state === 'undecided' ? 'taken' : 'declined';
@@ -142,7 +157,7 @@ export class ModelProvider implements Provider {
     if (!charge || charge.state !== 'taken' || left <= 0) return false;
     charge.chargedBackCents += left;
     charge.chargedBackOn = this.#today();
-    this.events.push({
+    this.#push(charge, {
       kind: 'dispute',
       dedupeKey: `chargeback ${attemptId} ${left}`,
       attemptId,
@@ -167,11 +182,12 @@ export class ModelProvider implements Provider {
   refund(request: RefundRequest): Promise<RefundVerdict> {
     const known = this.refunds.get(request.refundId);
     if (known) return Promise.resolve({ state: 'sent', reference: `refund-${request.refundId}` });
-    return Promise.resolve(this.#startRefund(request, this.refundFate()));
+    return Promise.resolve(this.#startRefund(request));
   }
 
-  #startRefund({ refundId, attemptId, amountCents }: RefundRequest, fate: RefundFate): RefundVerdict {
+  #startRefund({ refundId, attemptId, amountCents }: RefundRequest): RefundVerdict {
     const charge = this.charges.get(attemptId);
+    const fate = this.refundFate(charge?.customerId ?? '');
     const left = charge ? charge.amountCents - charge.refundedCents - charge.chargedBackCents : 0;
     if (!charge || charge.state !== 'taken' || left < amountCents || fate === 'refused')
       return { state: 'failed' };
@@ -194,7 +210,11 @@ export class ModelProvider implements Provider {
       on: this.#today(),
     });
     if (!failed) charge.refundedCents += amountCents;
-    this.events.push({ ...event, dedupeKey: `refund ${refundId} ${String(!failed)}`, succeeded: !failed });
+    this.#push(charge, {
+      ...event,
+      dedupeKey: `refund ${refundId} ${String(!failed)}`,
+      succeeded: !failed,
+    });
     if (fate === 'lost_after') return { state: 'unknown' };
     return { state: fate === 'done' ? 'done' : 'sent', reference };
   }
@@ -246,6 +266,12 @@ export class ModelProvider implements Provider {
     if (charge.state === 'taken') charge.takenOn ??= this.#today();
     const verdict = this.#verdictOf(charge);
     const dedupeKey = `charge ${attemptId} ${verdict.state}`;
-    this.events.push({ kind: 'charge', dedupeKey, attemptId, reference: charge.reference, verdict });
+    this.#push(charge, { kind: 'charge', dedupeKey, attemptId, reference: charge.reference, verdict });
+  }
+
+  #push({ customerId }: Charge, event: ProviderEvent): void {
+    const events = this.#events.get(customerId);
+    if (events) events.push(event);
+    else this.#events.set(customerId, [event]);
   }
 }

@@ -17,13 +17,16 @@ export interface FakeProvider extends Provider {
   requests: ChargeRequest[];
 }
 
-type Answer = Verdict | ((request: ChargeRequest) => Verdict | Promise<Verdict>);
+export type Answer = (request: ChargeRequest) => Verdict | Promise<Verdict>;
 
-export const taken = ({ attemptId, amountCents }: ChargeRequest): Verdict => ({
+/** Takes the money, and keeps what it is asked to keep. */
+export const taken: Answer = ({ attemptId, amountCents, store }) => ({
   state: 'captured',
   reference: `psp-${attemptId}`,
   amountCents,
-  stored: null,
+  stored: store
+    ? { token: `token-${newId()}`, network: 'visa', lastFour: '1111', expiryMonth: 3, expiryYear: 2040 }
+    : null,
 });
 
 export const step = {
@@ -35,13 +38,13 @@ export const step = {
 
 export const declined = (outcome: Extract<Verdict, { state: 'declined' }>['outcome']): Verdict => ({
   state: 'declined',
-  reference: 'psp-declined',
+  reference: null,
   outcome,
   dropToken: false,
 });
 
 /** Takes whatever it is asked for, unless the test says what to answer. */
-export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = taken): FakeProvider {
+export function fakeProvider(name: ProviderName = 'adyen', answer: Verdict | Answer = taken): FakeProvider {
   const requests: ChargeRequest[] = [];
   return {
     name,

@@ -2,7 +2,8 @@ import { createPayPal } from '#server/billing/providers/paypal/paypal.ts';
 import type { KnownAttempt } from '#server/billing/providers/provider.ts';
 import { createLogger } from '#server/platform/telemetry/log.ts';
 import { chargeRequest, knownAttempt, openGateway, patience, readSample } from './gateway.ts';
-import type { Answer, ReceivedRequest } from './gateway.ts';
+import type { Answer } from './gateway.ts';
+import type { ReceivedRequest } from './play-provider.ts';
 
 /** What the tests of the PayPal adapter share: recorded shapes, and a gateway that answers by method and path. */
 

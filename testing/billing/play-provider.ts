@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 export interface ReceivedRequest {
@@ -29,14 +30,12 @@ export const halfAnAnswer: Play = (response) => {
 };
 
 /** A counterpart at the other end of the line, who plays the given parts one after the other and the last one for ever. */
-export async function playProvider(...plays: Play[]): Promise<{ url: string; received: ReceivedRequest[] }> {
+export async function playProvider(...plays: Play[]) {
   const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
+    void text(request).then((body) => {
       const { method = '', url: path = '', headers } = request;
-      const one = { method, path, headers, body: Buffer.concat(parts).toString() };
+      const one = { method, path, headers, body };
       const play = plays[Math.min(received.length, plays.length - 1)];
       received.push(one);
       play?.(response, one);
@@ -44,9 +43,10 @@ export async function playProvider(...plays: Play[]): Promise<{ url: string; rec
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  const close = () => {
     server.closeAllConnections();
     server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  };
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close };
 }

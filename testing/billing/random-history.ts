@@ -1,6 +1,7 @@
 /** Steps of random histories of purchases, webhooks and time, and how a test performs them. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { passesLuhn } from '#contract/billing/card.ts';
 import type { App } from '#server/app.ts';
@@ -10,6 +11,7 @@ import { createToken } from '#server/billing/orders/orders.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
 import { changePlan } from '#server/billing/plans/change-plan.ts';
 import { leavePlan } from '#server/billing/plans/end-plan.ts';
+import type { ProviderEvent } from '#server/billing/providers/provider.ts';
 import { startRefund } from '#server/billing/refunds/start-refund.ts';
 import { withdraw } from '#server/billing/reversals/withdraw.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
@@ -19,7 +21,7 @@ import { workOff } from '#server/platform/work/worker.ts';
 import type { MovableClock } from '../movable-clock.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
-import type { ModelProvider } from './model-provider.ts';
+import type { Fate, ModelProvider, RefundFate } from './model-provider.ts';
 import { goodCard, orderFor } from './payer.ts';
 import { deliverEvent } from './webhooks.ts';
 
@@ -38,6 +40,64 @@ export type Step =
   | { do: 'decide' }
   | { do: 'webhook'; order: number; twice: boolean; drop: boolean }
   | { do: 'pass'; hours: number };
+
+const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-year', 'vip-month-welcome'];
+export const product = fc.constantFrom(...plans, 'credits-100', 'credits-300', 'credits-100-welcome');
+
+export const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
+const does = <D extends string>(name: D) => fc.constant(name);
+export const changeStep = fc.record({ do: does('change'), product: fc.constantFrom(...plans) });
+export const leaveStep = fc.record({
+  do: does('leave'),
+  when: fc.constantFrom('now' as const, 'period_end' as const),
+});
+export const refundStep = fc.record({ do: does('refund'), cents: fc.integer({ min: 1, max: 3000 }) });
+export const webhookStep = fc.record({
+  do: does('webhook'),
+  order: fc.nat(10),
+  twice: fc.boolean(),
+  drop: fc.boolean(),
+});
+export const buyOnFileStep = fc.record({ do: does('buy_on_file'), product });
+
+/** What a member does, and what others do about it. */
+export const memberStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: does('buy'), product }) },
+  { weight: 2, arbitrary: buyOnFileStep },
+  { weight: 1, arbitrary: changeStep },
+  { weight: 1, arbitrary: leaveStep },
+  { weight: 1, arbitrary: only('withdraw') },
+  { weight: 1, arbitrary: refundStep },
+  { weight: 1, arbitrary: only('charge_back') },
+  { weight: 2, arbitrary: only('decide') },
+  { weight: 6, arbitrary: webhookStep },
+);
+
+export const pauseHours = fc.integer({ min: 1, max: 24 * 45 });
+
+export const fate: fc.Arbitrary<Fate> = fc.constantFrom(
+  'paid',
+  'paid',
+  'paid',
+  'declined',
+  'hard_decline',
+  'authentication_required',
+  'fault',
+  'lost_before',
+  'lost_after',
+  'paid_later',
+  'declined_later',
+  'paid_after_decline',
+);
+export const refundFate: fc.Arbitrary<RefundFate> = fc.constantFrom(
+  'done',
+  'sent',
+  'unsent',
+  'lost_before',
+  'lost_after',
+  'refused',
+  'fails_later',
+);
 
 interface Stage {
   member: Member;
@@ -115,10 +175,10 @@ async function perform({ member, model, clock }: Stage, step: Step): Promise<voi
       return;
     }
     case 'decide':
-      model.decide();
+      model.decide(member.accountId);
       return;
     case 'webhook':
-      await deliverWebhook(member.app, model, step);
+      await deliverWebhook(member, model, step);
       return;
     case 'pass':
       await passTime(member.app, clock, step.hours);
@@ -142,15 +202,26 @@ function newestPaid({ app: { db }, accountId }: Member) {
     .executeTakeFirst();
 }
 
-/** One of the provider’s webhooks arrives: not in order, perhaps twice, perhaps never. */
+/** One of the provider’s webhooks about this member arrives: not in order, perhaps twice, perhaps never. */
 async function deliverWebhook(
-  app: App,
+  { app, accountId }: Member,
   model: ModelProvider,
-  { order, twice, drop }: Extract<Step, { do: 'webhook' }>,
+  step: WebhookStep,
 ): Promise<void> {
-  const [event] = model.events.splice(order % Math.max(1, model.events.length), 1);
-  if (!event || drop) return;
-  for (let time = 0; time < (twice ? 2 : 1); time += 1) await deliverEvent(app, model.name, event);
+  for (const event of takeDelivery(model, accountId, step)) await deliverEvent(app, model.name, event);
+}
+
+type WebhookStep = Extract<Step, { do: 'webhook' }>;
+
+/** What of it reaches us: nothing, one event, or the same twice. */
+export function takeDelivery(
+  model: ModelProvider,
+  accountId: string,
+  { order, twice, drop }: WebhookStep,
+): ProviderEvent[] {
+  const event = model.takeEvent(accountId, order);
+  if (!event || drop) return [];
+  return twice ? [event, event] : [event];
 }
 
 const MOST_STRIDES = 5;

@@ -8,13 +8,13 @@ import type { Provider, RefundRequest, RefundVerdict } from '#server/billing/pro
 import { refundQueues } from '#server/billing/refunds/send-refunds.ts';
 import { startRefund } from '#server/billing/refunds/start-refund.ts';
 import { addPeriod } from '#server/billing/terms/plan-terms.ts';
-import { grantCredits, spendCredits } from '#server/credits/ledger.ts';
+import { grantCredits } from '#server/credits/ledger.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { workOff } from '#server/platform/work/worker.ts';
-import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
+import { fakeProvider, payer } from './payer.ts';
 
 /** A provider that gives money back as the test says. */
 export class RefundingProvider {
@@ -33,15 +33,8 @@ export class RefundingProvider {
   }
 
   provider(): Provider {
-    const never = () => Promise.reject(new Error('nobody asked for that'));
     return {
-      name: this.name,
-      charge: never,
-      finish: never,
-      pollStatus: never,
-      readEvents: never,
-      report: never,
-      acknowledgement: { contentType: 'text/plain', body: '' },
+      ...fakeProvider(this.name),
       refund: async (request) => {
         this.sent.push(request);
         return this.answer(request);
@@ -66,13 +59,8 @@ export interface Stage {
 /** A member whose money is with a provider of the test's own. */
 export async function stage(world: World, options: Parameters<World['member']>[0] = {}): Promise<Stage> {
   const bank = new RefundingProvider();
-  const provider = bank.provider();
-  const member = await world.member(options);
-  const providers = {
-    ...member.app.providers,
-    get: (name: ProviderName) => (name === bank.name ? provider : undefined),
-  };
-  return { member: withServices(member, { providers }), bank };
+  const member = await payer(world, [bank.provider()], options);
+  return { member, bank };
 }
 
 interface Paid {
@@ -194,19 +182,6 @@ export async function paid(member: Member, options: Paid = {}) {
   });
   if (options.receipt !== false) await issueDocuments(member.app);
   return { purchaseId, attemptId, subscriptionId };
-}
-
-export function spend({ app: { db }, brandId, accountId }: Member, amount: number) {
-  return transact(db, (tx) =>
-    spendCredits(tx, {
-      brandId,
-      accountId,
-      credit: 'message',
-      amount,
-      reason: 'message',
-      idempotencyKey: newId(),
-    }),
-  );
 }
 
 /** Begins a refund, as an operator would who has decided on it. */

@@ -9,7 +9,8 @@ import { newId } from '#server/platform/ids.ts';
 import { workOff } from '#server/platform/work/worker.ts';
 import type { TestApp } from '../app.ts';
 import type { Member } from '../world.ts';
-import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
+import { taken } from './payer.ts';
+import { buy, daysUntil, openBank, passDays, planOf } from './subscriptions.ts';
 import type { Bank } from './subscriptions.ts';
 import { deliverEvent } from './webhooks.ts';
 

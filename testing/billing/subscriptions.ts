@@ -1,36 +1,24 @@
-import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
-import { countries } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
-import { requireConsent } from '#server/billing/orders/consent.ts';
 import { readOrderById } from '#server/billing/orders/orders.sql.ts';
 import { requestOrder } from '#server/billing/orders/orders.ts';
-import { watchedOf } from '#server/billing/orders/payment-blocks.ts';
 import type { QuoteRequest } from '#server/billing/orders/quote-plan.ts';
-import { chargeNow } from '#server/billing/payments/charge.ts';
+import { pay } from '#server/billing/payments/pay.ts';
 import type { PaymentStatus } from '#server/billing/payments/record-outcome.ts';
 import { expirePlans } from '#server/billing/plans/end-plan.ts';
 import { sendNotices } from '#server/billing/plans/notices.ts';
 import { renewDue } from '#server/billing/plans/renew.ts';
-import type {
-  ChargeRequest,
-  ForgetRequest,
-  ForgetVerdict,
-  Verdict,
-} from '#server/billing/providers/provider.ts';
-import { readTerms } from '#server/billing/terms/plan-terms.ts';
+import type { ForgetRequest, ForgetVerdict, Verdict } from '#server/billing/providers/provider.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { newId } from '#server/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { mailsTo } from '../platform/mails.ts';
 import type { Member } from '../world.ts';
-import { fakeProvider, providersOf } from './payer.ts';
-
-type Answer = (request: ChargeRequest) => Verdict | Promise<Verdict>;
+import { fakeProvider, providersOf, taken } from './payer.ts';
+import type { Answer, FakeProvider } from './payer.ts';
 
 /** Takes money from all members, unless the test says otherwise for one. */
 export interface Bank {
-  answers(member: Member, answer: Answer): void;
+  answers(member: Member, answer: Verdict | Answer): void;
   /** What we took from a member by ourselves, in cents. */
   renewalsOf(member: Member): number[];
   /** Tokens that it was asked to forget. */
@@ -38,7 +26,7 @@ export interface Bank {
   /** What it says to that from now on; that they are gone, unless the test says otherwise. */
   willForget(verdict: ForgetVerdict): void;
   /** All that it was asked for, in cents. */
-  charges: readonly ChargeRequest[];
+  charges: FakeProvider['requests'];
 }
 
 /** Takes the place of all providers. Plans of tests before are over, so that nothing happens to them any more. */
@@ -48,11 +36,12 @@ export async function openBank(app: TestApp): Promise<Bank> {
     .set({ state: 'canceled', ended_at: app.clock.now(), next_charge_at: null })
     .where('state', 'in', ['active', 'past_due'])
     .execute();
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, Verdict | Answer>();
   const forgotten: string[] = [];
-  const provider = fakeProvider('adyen', (request) =>
-    (answers.get(request.shopper.customerId) ?? taken)(request),
-  );
+  const provider = fakeProvider('adyen', (request) => {
+    const answer = answers.get(request.shopper.customerId) ?? taken;
+    return typeof answer === 'function' ? answer(request) : answer;
+  });
   const bank = { forgets: { state: 'gone' } as ForgetVerdict };
   const forget = ({ token }: ForgetRequest) => {
     forgotten.push(token);
@@ -74,56 +63,25 @@ export async function openBank(app: TestApp): Promise<Bank> {
   };
 }
 
-export const taken: Answer = ({ attemptId, amountCents, store }) => ({
-  state: 'captured',
-  reference: `psp-${attemptId}`,
-  amountCents,
-  stored: store
-    ? { token: `token-${newId()}`, network: 'visa', lastFour: '1111', expiryMonth: 3, expiryYear: 2040 }
-    : null,
-});
-
-export const declined =
-  (outcome: PaymentOutcome): Answer =>
-  () => ({ state: 'declined', reference: null, outcome, dropToken: false });
-
 /** Orders and pays by card, as a member at the page does. */
 export async function buy(
   member: Member,
   order: QuoteRequest | string,
-  { keepForLater }: { keepForLater?: boolean } = {},
+  { keepForLater = false }: { keepForLater?: boolean } = {},
 ): Promise<PaymentStatus> {
-  const { db } = member.app;
-  const { brandId, accountId, email, origin, brand } = member;
   const { id } = await requestOrder(member, typeof order === 'string' ? { productId: order } : order);
-  const purchase = await readOrderById(db, brandId, id);
+  const purchase = await readOrderById(member.app.db, member.brandId, id);
   if (!purchase) throw new Error('there is no order');
-  const plan = await readTerms(member.app, db, purchase);
-  const consent = requireConsent(member, purchase, plan, { disclaimer: true, keepForLater });
-  const status = await chargeNow(member.app, {
-    purchase,
-    providers: ['adyen'],
-    paymentMethod: {
-      type: 'card',
-      card: { number: '', month: 3, year: 2040, securityCode: '', firstName: '', lastName: '' },
-    },
+  const card = { number: '', month: 3, year: 2040, securityCode: '', firstName: '', lastName: '' };
+  const paymentMethod = { type: 'card', card } as const;
+  const chosen = {
+    paymentMethod,
     method: 'card',
-    initiatedBy: 'member',
+    providers: ['adyen'],
     card: null,
     paymentMethodId: null,
-    store: consent.keepsFor,
-    authenticate: true,
-    shopper: {
-      customerId: accountId,
-      email,
-      ip: '127.0.0.1',
-      country: brand.settings.country,
-      language: countries[brand.settings.country].language,
-    },
-    origin,
-    consent,
-    watched: watchedOf(member.app, purchase, { email, address: '127.0.0.1', fingerprint: null }),
-  });
+  } as const;
+  const status = await pay(member, purchase, chosen, { disclaimer: true, keepForLater });
   if (typeof status === 'string') throw new Error('the order cannot be paid');
   return status;
 }

@@ -3,7 +3,7 @@ import { openAsProfile } from '#server/messaging/open-conversation.ts';
 import type { Outgoing, Stored } from '#server/messaging/outgoing.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { newId } from '#server/platform/ids.ts';
-import { setCredits } from '../billing/credits.ts';
+import { setCredits } from '../credits/credits.ts';
 import type { Member } from '../world.ts';
 
 /** Writes a message without the rules that keep a sender from others, and without any event. */

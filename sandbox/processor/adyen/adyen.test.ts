@@ -8,8 +8,8 @@ import {
   answerBank,
   askAdyen,
   startProcessorWithMerchant,
-} from '#testing/billing/sandbox-processor.ts';
-import type { Answer } from '#testing/billing/sandbox-processor.ts';
+} from '#testing/sandbox/processor.ts';
+import type { Answer } from '#testing/sandbox/processor.ts';
 import { MovableClock } from '#testing/movable-clock.ts';
 import { startProcessor } from '../processor.ts';
 

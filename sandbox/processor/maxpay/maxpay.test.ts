@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DAY } from '#server/platform/clock.ts';
-import { answerBank, startProcessorWithMerchant, read } from '#testing/billing/sandbox-processor.ts';
-import type { Answer } from '#testing/billing/sandbox-processor.ts';
+import { answerBank, startProcessorWithMerchant, read } from '#testing/sandbox/processor.ts';
+import type { Answer } from '#testing/sandbox/processor.ts';
 
 const { processor, merchant } = await startProcessorWithMerchant();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#server/platform/clock.ts';
-import { startProcessorWithMerchant, read } from '#testing/billing/sandbox-processor.ts';
-import type { Answer, ReceivedWebhook } from '#testing/billing/sandbox-processor.ts';
+import { startProcessorWithMerchant, read } from '#testing/sandbox/processor.ts';
+import type { Answer, ReceivedWebhook } from '#testing/sandbox/processor.ts';
 
 const { processor, merchant } = await startProcessorWithMerchant();
 const access = String((await issueAccessToken(processor.keys.paypal.secret)).body['access_token']);

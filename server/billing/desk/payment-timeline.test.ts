@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { workOff } from '#server/platform/work/worker.ts';
-import { attemptsOf, fakeProvider, orderFor, payer, providersOf, taken } from '#testing/billing/payer.ts';
+import {
+  attemptsOf,
+  declined,
+  fakeProvider,
+  orderFor,
+  payer,
+  providersOf,
+  taken,
+} from '#testing/billing/payer.ts';
 import { give, paid, stage, work } from '#testing/billing/refunds.ts';
-import { buy, daysUntil, declined, openBank, passDays, planOf } from '#testing/billing/subscriptions.ts';
+import { buy, daysUntil, openBank, passDays, planOf } from '#testing/billing/subscriptions.ts';
 import { storeEvents } from '#testing/billing/webhooks.ts';
 import { expect, test } from '#testing/harness.ts';
 import { atWork } from '#testing/staff/staff.ts';

@@ -1,8 +1,9 @@
 import * as contract from '#contract/billing/member-billing.ts';
 import * as orders from '#contract/billing/orders.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
+import { declined } from '#testing/billing/payer.ts';
 import { issueDocuments } from '#testing/billing/refunds.ts';
-import { buy, declined, openBank, passDays } from '#testing/billing/subscriptions.ts';
+import { buy, openBank, passDays } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
 import { billing } from '../module.ts';

@@ -12,12 +12,12 @@ import { recordStatements } from '#testing/record-statements.ts';
 import type { Member, World } from '#testing/world.ts';
 import { lockAccount } from '../orders/lock-account.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
-import type { ChargeRequest, ProviderEvent, Verdict } from '../providers/provider.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
 import { eventQueues } from './handle-webhook.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 
 /** A payer whose provider has answered so, and their attempt. */
-async function bought(world: World, answer: Verdict | ((request: ChargeRequest) => Verdict) = taken) {
+async function bought(world: World, answer: Parameters<typeof fakeProvider>[1] = taken) {
   const member = await payer(world, [fakeProvider('adyen', answer)]);
   const { input } = await orderFor(member, 'credits-100');
   await tryCharge(member, input).catch(() => {});

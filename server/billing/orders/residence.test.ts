@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Brand } from '#server/brands/directory.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
-import { attemptsOf, orderFor } from '#testing/billing/payer.ts';
+import { attemptsOf, orderFor, taken } from '#testing/billing/payer.ts';
 import { issueDocuments } from '#testing/billing/refunds.ts';
-import { buy, openBank, passDays, taken } from '#testing/billing/subscriptions.ts';
+import { buy, openBank, passDays } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
 import { atWork } from '#testing/staff/staff.ts';

@@ -1,16 +1,15 @@
 import { paymentDecided } from '#contract/billing/payment-outcome.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import type { Realtime } from '#server/platform/realtime/realtime.ts';
+import { declined, taken } from '#testing/billing/payer.ts';
 import {
   attemptsOf,
   buy,
   daysUntil,
-  declined,
   levelOf,
   openBank,
   passDays,
   planOf,
-  taken,
   templatesOf,
 } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';

@@ -1,6 +1,6 @@
 import { DAY } from '#server/platform/clock.ts';
-import { messageCreditsOf, spendMessageCredits } from '#testing/billing/credits.ts';
 import { buy, openBank, refundsOf } from '#testing/billing/subscriptions.ts';
+import { messageCreditsOf, spendMessageCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member } from '#testing/world.ts';
 import { readBilling } from '../desk/read-billing.ts';

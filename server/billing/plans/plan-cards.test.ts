@@ -1,5 +1,6 @@
 import { describeUser } from '#server/accounts/describe-user.ts';
 import { MINUTE } from '#server/platform/clock.ts';
+import { taken } from '#testing/billing/payer.ts';
 import {
   buyWith,
   consentOf,
@@ -11,7 +12,7 @@ import {
   tokensOf,
   removeTokens,
 } from '#testing/billing/saved-cards.ts';
-import { buy, daysUntil, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
+import { buy, daysUntil, passDays, planOf } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { readBilling } from '../desk/read-billing.ts';
 import { importUpsell } from '../payments/added-orders.ts';

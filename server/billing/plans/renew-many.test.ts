@@ -5,8 +5,8 @@ import { arrangePayments, paymentVariables } from '#server/platform/config/payme
 import { workOff } from '#server/platform/work/worker.ts';
 import type { TestApp } from '#testing/app.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
-import { openGate } from '#testing/billing/payer.ts';
-import { buy, daysUntil, openBank, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
+import { openGate, taken } from '#testing/billing/payer.ts';
+import { buy, daysUntil, openBank, passDays, planOf } from '#testing/billing/subscriptions.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member, World } from '#testing/world.ts';
 import { PARALLEL_BATCHES } from '../payments/charge-renewals.ts';

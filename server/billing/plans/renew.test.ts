@@ -1,17 +1,16 @@
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
+import { declined, taken } from '#testing/billing/payer.ts';
 import {
   attemptsOf,
   buy,
   daysUntil,
-  declined,
   levelOf,
   openBank,
   passDays,
   planOf,
   refundsOf,
-  taken,
   templatesOf,
   work,
 } from '#testing/billing/subscriptions.ts';

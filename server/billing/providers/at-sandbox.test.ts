@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startProcessor } from '#sandbox/processor/processor.ts';
 import type { Processor } from '#sandbox/processor/processor.ts';
 import { card, chargeRequest, knownAttempt, surroundings } from '#testing/billing/gateway.ts';
-import { listen } from '#testing/billing/sandbox-processor.ts';
+import { listen } from '#testing/sandbox/processor.ts';
 import { createMaxpay } from './maxpay/maxpay.ts';
 import { createPayPal } from './paypal/paypal.ts';
 import type { Provider, ProviderEvent, Verdict } from './provider.ts';

@@ -7,10 +7,10 @@ import {
   paid,
   balanceOf,
   refundsOf,
-  spend,
   stage,
   work,
 } from '#testing/billing/refunds.ts';
+import { spendMessageCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
 import { withdraw } from '../reversals/withdraw.ts';
@@ -20,7 +20,7 @@ test('a whole refund returns the money, takes the credits that are left and writ
 }) => {
   const { member, bank } = await stage(world);
   const { attemptId } = await paid(member);
-  await spend(member, 60);
+  await spendMessageCredits(member, 60);
   const refund = await give(member, attemptId);
   expect(refund?.amountCents).toBe(1990);
   expect(await refundsOf(member.app, attemptId)).toMatchObject([
@@ -134,7 +134,7 @@ test('a refund that fails takes no level away, also where no credits are left th
 }) => {
   const { member, bank } = await stage(world);
   const { attemptId } = await paid(member);
-  await spend(member, 100);
+  await spendMessageCredits(member, 100);
   bank.answer = () => ({ state: 'failed' });
   await give(member, attemptId);
   await work(member.app);
@@ -145,7 +145,7 @@ test('a refund that fails takes no level away, also where no credits are left th
 test('a refund that fails restores the level that its withdrawal took', async ({ world }) => {
   const { member, bank } = await stage(world);
   const { purchaseId } = await paid(member);
-  await spend(member, 100);
+  await spendMessageCredits(member, 100);
   bank.answer = () => ({ state: 'failed' });
   await withdraw(member, { trackerId: member.trackerId, orderId: purchaseId, confirmed: true });
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });

@@ -9,11 +9,11 @@ import {
   paid,
   balanceOf,
   refundsOf,
-  spend,
   stage,
   work,
 } from '#testing/billing/refunds.ts';
 import { removeTokens } from '#testing/billing/saved-cards.ts';
+import { spendMessageCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
 import type { Member } from '#testing/world.ts';
@@ -69,7 +69,7 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
   const { member, bank } = await stage(world);
   await keepCard(member);
   const { attemptId } = await paid(member, { renews: true });
-  await spend(member, 30);
+  await spendMessageCredits(member, 30);
   await handleDisputeWebhook(member.app, dispute(attemptId, 'announced'));
   await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
   await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
@@ -186,7 +186,7 @@ test(
         for (const step of acts) {
           const refunds = await refundsOf(member.app, attemptId);
           if (step.do === 'give') await give(member, attemptId, { amountCents: step.cents });
-          if (step.do === 'spend') await spend(member, step.credits);
+          if (step.do === 'spend') await spendMessageCredits(member, step.credits);
           if (step.do === 'work') {
             bank.answer = ({ refundId }) => ({ state: step.answer, reference: `r-${refundId}` });
             await work(member.app);

@@ -1,8 +1,8 @@
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
-import { messageCreditsOf, spendMessageCredits } from '#testing/billing/credits.ts';
 import { goodCard, orderFor } from '#testing/billing/payer.ts';
 import { buy, openBank, passDays, planOf } from '#testing/billing/subscriptions.ts';
+import { messageCreditsOf, spendMessageCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { cleanUp } from '#testing/platform/clean-up.ts';
 import { withServices } from '#testing/world.ts';

@@ -5,16 +5,8 @@ import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { listOwnTickets, readOwnTicket } from '#server/support/contact.ts';
 import { answerTicket, listTickets, readTicket } from '#server/support/tickets.ts';
-import {
-  actionsOn,
-  attemptOf,
-  paid,
-  balanceOf,
-  refundsOf,
-  spend,
-  stage,
-  work,
-} from '#testing/billing/refunds.ts';
+import { actionsOn, attemptOf, paid, balanceOf, refundsOf, stage, work } from '#testing/billing/refunds.ts';
+import { spendMessageCredits } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
 import { mailsTo } from '#testing/platform/mails.ts';
@@ -92,7 +84,7 @@ test('within fourteen days all of it goes back at once, the plan ends, and a mai
 }) => {
   const { member } = await stage(world);
   const { purchaseId, attemptId } = await paid(member, { renews: true });
-  await spend(member, 90);
+  await spendMessageCredits(member, 90);
   // The last of them has an hour left where the brand is.
   app.clock.advance(14 * DAY + 3 * HOUR);
   const at = app.clock.now().getTime();

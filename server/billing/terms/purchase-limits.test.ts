@@ -1,5 +1,5 @@
-import { messageCreditsOf } from '#testing/billing/credits.ts';
 import { attemptsOf, failureOf, fakeProvider, orderFor, payer, step, taken } from '#testing/billing/payer.ts';
+import { messageCreditsOf } from '#testing/credits/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member } from '#testing/world.ts';

@@ -46,7 +46,7 @@ export async function messageCreditsOf({ app: { db }, accountId }: Owner): Promi
 export function spendMessageCredits(
   { app: { db }, brandId, accountId }: Owner,
   amount: number,
-  idempotencyKey: string,
+  idempotencyKey: string = randomUUID(),
 ) {
   const spending = {
     brandId,
