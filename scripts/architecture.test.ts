@@ -130,13 +130,14 @@ test('functions of the database count as writers, and triggers that fill a row',
   expect(written.every(({ place }) => /^server\/\w+\/rules\/[\w-]+\.sql:\d+$/.test(place))).toBe(true);
 });
 
-test('a walk is followed by imports and by the names of functions, and has an end', () => {
+test('a walk is followed by imports, by the names of functions and by the rows of queues, and has an end', () => {
   const texts: Record<string, string> = {
     'site/src/button.tsx': `import { like } from '#contract/like.ts';`,
     'contract/like.ts': '',
-    'server/discovery/likes.ts': `import type { like } from '#contract/like.ts';\nsql\`select like_price(1)\`;`,
+    'server/discovery/likes.ts': `import type { like } from '#contract/like.ts';\nsql\`select like_price(1)\`;sql\`insert into news (id)\``,
     'server/discovery/rules/like-price.sql': 'create function like_price(level integer) returns integer',
-    'server/discovery/astray.ts': '',
+    'server/discovery/news.ts': `export const newsQueue = queue({ name: 'news', table: 'news' });`,
+    'server/discovery/astray.ts': `export const visitQueue = queue({ name: 'visits', table: 'visit' });`,
   };
   const files = Object.keys(texts);
   const walk = { what: 'A like', most: files.length - 1, files };
@@ -144,7 +145,7 @@ test('a walk is followed by imports and by the names of functions, and has an en
     Object.fromEntries(Object.entries(texts).filter(([file]) => !file.endsWith('.sql'))),
   );
   expect(whereOf(findWalkFaults(walk, imports, (file) => texts[file] ?? ''))).toEqual([
-    '5 of 4',
+    '6 of 5',
     'no file before server/discovery/astray.ts leads to it',
   ]);
 });

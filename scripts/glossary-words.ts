@@ -153,7 +153,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   {
     word: 'webhook',
     meaning: 'a call by which a payment provider tells us something',
-    file: 'server/billing/incoming/handle-webhook.ts',
+    file: 'server/billing/incoming/webhooks.ts',
   },
 ];
 

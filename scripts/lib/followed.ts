@@ -1,4 +1,4 @@
-/** What has to be opened to follow something that people do, from the button over the row to the other one's screen. */
+/** What has to be opened to follow something that people do, from the button over the row to the other one's screen or the receipt. */
 
 import type { Fault, Imports } from './architecture-rules.ts';
 
@@ -13,7 +13,7 @@ export interface Walk {
 const chat = 'site/src/features/chat';
 const news = 'site/src/features/notifications';
 const shop = 'site/src/features/billing';
-const billing = 'server/billing';
+const money = 'server/billing';
 
 /** From the announcement on, for a member's message as for a host's. */
 const toTheReader = [
@@ -96,35 +96,35 @@ export const walks: readonly Walk[] = [
     most: 30,
     files: [
       `${shop}/plans/plan-form.tsx`,
-      `${shop}/chosen-plan.ts`,
-      `${shop}/pay/purchase.ts`,
-      `${shop}/pay/pay-screen.tsx`,
+      'contract/billing/orders.ts',
       `${shop}/pay/pay-form.tsx`,
-      `${shop}/pay/card-form.tsx`,
       `${shop}/pay/use-charge.ts`,
       `${shop}/pay/pay-order.ts`,
-      'contract/billing/orders.ts',
-      `${billing}/orders/orders.ts`,
-      `${billing}/orders/checkout.sql.ts`,
-      `${billing}/orders/quote-plan.ts`,
-      `${billing}/orders/orders.sql.ts`,
+      `${money}/orders/orders.ts`,
+      `${money}/orders/checkout.sql.ts`,
+      `${money}/orders/quote-plan.ts`,
+      `${money}/orders/orders.sql.ts`,
       'contract/billing/charges.ts',
-      `${billing}/payments/pay-by-card.ts`,
-      `${billing}/orders/payment-rules.ts`,
-      `${billing}/payments/pay.ts`,
-      `${billing}/orders/consent.ts`,
-      `${billing}/payments/charge.ts`,
-      `${billing}/payments/begin-attempts.sql.ts`,
-      `${billing}/payments/record-outcome.ts`,
-      `${billing}/payments/charge-facts.sql.ts`,
-      `${billing}/payments/decide-charge.ts`,
-      `${billing}/payments/write-changes.sql.ts`,
-      `${billing}/payments/change-parts.sql.ts`,
-      `${billing}/payments/payment-status.ts`,
-      'contract/billing/member-billing.ts',
-      `${billing}/books/document-pdf.ts`,
-      `${billing}/books/document-text.ts`,
-      `${billing}/books/issue-document.ts`,
+      `${money}/payments/pay-by-card.ts`,
+      `${money}/payments/pay.ts`,
+      `${money}/orders/consent.ts`,
+      `${money}/orders/payment-blocks.ts`,
+      `${money}/payments/charge.ts`,
+      `${money}/payments/begin-attempts.sql.ts`,
+      `${money}/providers/provider.ts`,
+      `${money}/providers/adyen/charge.ts`,
+      `${money}/providers/adyen/webhook.ts`,
+      `${money}/incoming/webhooks.ts`,
+      `${money}/payments/record-outcome.ts`,
+      `${money}/payments/charge-facts.sql.ts`,
+      `${money}/payments/decide-charge.ts`,
+      `${money}/books/bookkeeping.ts`,
+      `${money}/payments/write-changes.sql.ts`,
+      `${money}/payments/change-parts.sql.ts`,
+      `${money}/books/issue-document.ts`,
+      `${money}/books/document-facts.ts`,
+      `${money}/books/documents.sql.ts`,
+      'server/mails/mail.ts',
     ],
   },
 ];
@@ -137,6 +137,7 @@ export function findWalkFaults(
 ): Fault[] {
   const uses = (one: string, other: string) =>
     (imports.get(one) ?? []).some(({ from }) => from === other) ||
+    fills(textOf(one), textOf(other)) ||
     (other.endsWith('.sql') && functionsIn(textOf(other)).some((name) => textOf(one).includes(`${name}(`)));
   const lost = files.filter((file, index) => {
     const before = files.slice(0, index);
@@ -153,3 +154,9 @@ export function findWalkFaults(
 }
 
 const functionsIn = (sql: string) => Array.from(sql.matchAll(/\bfunction (\w+)\(/g), ([, name = '']) => name);
+
+/** Work that waits is found by its table: what puts a row into it leads to the queue. */
+function fills(writer: string, queue: string): boolean {
+  const [, table] = /\bqueue\(\{[^}]*?\btable: '(\w+)'/.exec(queue) ?? [];
+  return table !== undefined && writer.includes(`insert into ${table} `);
+}

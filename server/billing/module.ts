@@ -27,7 +27,7 @@ import { readPaymentTimeline } from './desk/payment-timeline.ts';
 import { readBilling } from './desk/read-billing.ts';
 import { refundPayment } from './desk/refund-by-hand.ts';
 import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './desk/spending.ts';
-import { addWebhooks } from './incoming/receive-webhook.ts';
+import { addWebhooks } from './incoming/webhook-routes.ts';
 import { billingJobs, billingQueues } from './jobs.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
 import { createToken } from './orders/orders.ts';

@@ -11,7 +11,7 @@ import { expect, test } from '#testing/harness.ts';
 import { sendQueuedMails } from '#testing/platform/mails.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Member } from '#testing/world.ts';
-import { receiveWebhook } from './incoming/receive-webhook.ts';
+import { receiveWebhook } from './incoming/webhooks.ts';
 import { tryCharge } from './payments/pay-by-card.ts';
 import { leavePlan } from './plans/end-plan.ts';
 import { renewDue } from './plans/renew.ts';

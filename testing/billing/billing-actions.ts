@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { receiveWebhook } from '#server/billing/incoming/receive-webhook.ts';
 import { reconcile } from '#server/billing/incoming/reconcile.ts';
+import { receiveWebhook } from '#server/billing/incoming/webhooks.ts';
 import { billingJobs } from '#server/billing/jobs.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
 import { refundQueues } from '#server/billing/refunds/send-refunds.ts';

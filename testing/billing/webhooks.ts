@@ -1,7 +1,7 @@
 import type { ProviderName } from '#contract/billing/providers.ts';
 import type { App } from '#server/app.ts';
-import { eventQueueOf, eventQueues } from '#server/billing/incoming/handle-webhook.ts';
 import { storedEvents } from '#server/billing/incoming/webhook.sql.ts';
+import { eventQueueOf, eventQueues } from '#server/billing/incoming/webhooks.ts';
 import type { ProviderEvent } from '#server/billing/providers/provider.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { workOff } from '#server/platform/work/worker.ts';

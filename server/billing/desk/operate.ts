@@ -7,7 +7,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { workOff } from '#server/platform/work/worker.ts';
 import { documentQueue } from '../books/issue-document.ts';
-import { eventQueueOf, eventQueues } from '../incoming/handle-webhook.ts';
+import { eventQueueOf, eventQueues } from '../incoming/webhooks.ts';
 import { applyChange } from '../payments/apply-change.ts';
 import { findAttempt, isOpen } from '../payments/attempts.ts';
 import type { AttemptState } from '../payments/attempts.ts';

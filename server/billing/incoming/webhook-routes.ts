@@ -1,46 +1,12 @@
+/** The addresses that providers call and banks send browsers back to. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
-import { wakeQueue } from '#server/platform/work/wake.ts';
-import { BadSignature, providerEvent } from '../providers/provider.ts';
-import type { Provider, Webhook } from '../providers/provider.ts';
 import { formReturns, pageOfFormReturn } from '../providers/providers.ts';
-import { eventQueueOf } from './handle-webhook.ts';
-import { storedEvents } from './webhook.sql.ts';
-
-/**
- * Receives a webhook: its signature is checked, its events are stored once, and a worker handles what is new in them, so that
- * the provider has its answer at once. Whatever fails here is sent again by the provider.
- */
-export async function receiveWebhook(
-  app: App,
-  name: ProviderName,
-  webhook: Webhook,
-): Promise<Provider['acknowledgement'] | 'unknown' | 'refused'> {
-  const provider = app.providers.get(name);
-  if (!provider) return 'unknown';
-  const count = (outcome: string) => app.metrics.webhooks.inc({ provider: name, outcome });
-  try {
-    const events = (await provider.readEvents(webhook)).map((event) => providerEvent.parse(event));
-    const at = app.clock.now();
-    const states = await Promise.all(
-      events.map((event) => app.batches.add(storedEvents, { provider: name, event, at })),
-    );
-    if (states.includes('new')) wakeQueue(app.db, eventQueueOf(name));
-    count(events.length === 0 || states.some((state) => state !== undefined) ? 'accepted' : 'repeated');
-    return provider.acknowledgement;
-  } catch (error) {
-    if (!(error instanceof BadSignature)) {
-      count('failed');
-      throw error;
-    }
-    count('refused');
-    app.log.warn({ provider: name, why: error.message }, 'a webhook was not signed by its provider');
-    return 'refused';
-  }
-}
+import { receiveWebhook } from './webhooks.ts';
 
 const LONGEST_BODY = 256 * 1024;
 

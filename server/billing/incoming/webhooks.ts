@@ -7,16 +7,49 @@ import { DAY, SECOND } from '#server/platform/clock.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { queue } from '#server/platform/work/queue.ts';
 import type { Outcome, Run } from '#server/platform/work/queue.ts';
+import { wakeQueue } from '#server/platform/work/wake.ts';
 import { recordOutcome, recordStored } from '../payments/record-outcome.ts';
 import { atProvider } from '../providers/provider-queues.ts';
-import { providerEvent } from '../providers/provider.ts';
-import type { ProviderEvent, WebhookResult } from '../providers/provider.ts';
+import { BadSignature, providerEvent } from '../providers/provider.ts';
+import type { Provider, ProviderEvent, Webhook, WebhookResult } from '../providers/provider.ts';
 import { handleRefundWebhook } from '../refunds/send-refunds.ts';
 import { handleDisputeWebhook } from '../reversals/disputes.ts';
-import { finishEvents, finishKnown } from './webhook.sql.ts';
+import { finishEvents, finishKnown, storedEvents } from './webhook.sql.ts';
 import type { HandledEvent, OpenEvent } from './webhook.sql.ts';
 
 export const eventQueueOf = (provider: ProviderName) => `provider_events.${provider}`;
+
+/**
+ * Receives a webhook: its signature is checked, its events are stored once, and a worker handles what is new in them, so that
+ * the provider has its answer at once. Whatever fails here is sent again by the provider.
+ */
+export async function receiveWebhook(
+  app: App,
+  name: ProviderName,
+  webhook: Webhook,
+): Promise<Provider['acknowledgement'] | 'unknown' | 'refused'> {
+  const provider = app.providers.get(name);
+  if (!provider) return 'unknown';
+  const count = (outcome: string) => app.metrics.webhooks.inc({ provider: name, outcome });
+  try {
+    const events = (await provider.readEvents(webhook)).map((event) => providerEvent.parse(event));
+    const at = app.clock.now();
+    const states = await Promise.all(
+      events.map((event) => app.batches.add(storedEvents, { provider: name, event, at })),
+    );
+    if (states.includes('new')) wakeQueue(app.db, eventQueueOf(name));
+    count(events.length === 0 || states.some((state) => state !== undefined) ? 'accepted' : 'repeated');
+    return provider.acknowledgement;
+  } catch (error) {
+    if (!(error instanceof BadSignature)) {
+      count('failed');
+      throw error;
+    }
+    count('refused');
+    app.log.warn({ provider: name, why: error.message }, 'a webhook was not signed by its provider');
+    return 'refused';
+  }
+}
 
 const eventColumns = ['provider', 'dedupe_key', 'received_at'] as const;
 type EventRow = Pick<Selectable<DB['provider_event']>, (typeof eventColumns)[number]>;

@@ -13,8 +13,8 @@ import type { Member, World } from '#testing/world.ts';
 import { lockAccount } from '../orders/lock-account.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
-import { eventQueues } from './handle-webhook.ts';
-import { receiveWebhook } from './receive-webhook.ts';
+import { eventQueues } from './webhooks.ts';
+import { receiveWebhook } from './webhooks.ts';
 
 /** A payer whose provider has answered so, and their attempt. */
 async function bought(world: World, answer: Parameters<typeof fakeProvider>[1] = taken) {

@@ -9,7 +9,7 @@ import { expect, test as base } from '#testing/harness.ts';
 import { sign } from '../providers/adyen/webhook.ts';
 import type { Provider } from '../providers/provider.ts';
 import { openProviders } from '../providers/providers.ts';
-import { addWebhooks } from './receive-webhook.ts';
+import { addWebhooks } from './webhook-routes.ts';
 
 const { adyen } = adyenAt('http://nobody.invalid');
 const providersOf = (provider: Provider | undefined) => ({
