@@ -1,11 +1,11 @@
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** Three offers, and beside them what is chosen. */
+/** Offers, and beside them what is chosen. */
 export function PlansSkeleton() {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
-      <div className="space-y-4">
-        {[0, 1, 2].map((card) => (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-3 sm:gap-4 xl:grid-cols-2">
+        {[0, 1, 2, 3].map((card) => (
           <Skeleton key={card} shape="card" className="h-44" />
         ))}
       </div>

@@ -10,11 +10,12 @@ import { paths } from '#site/shell/paths.ts';
 import { openPopup } from '#site/shell/popups.ts';
 import { useMember } from '#site/shell/session.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useMoney } from '../billing-data.ts';
 import { choosePlan, firstPlan, paysAtOnce, rememberedPlan } from '../chosen-plan.ts';
 import { PlanCard } from './plan-card.tsx';
-import { type Shortlist, groupsOf, shortlist } from './shortlist.ts';
+import { type Shortlist, shortlist } from './shortlist.ts';
 
 type PlanFormProps = {
   flow: Flow;
@@ -72,10 +73,13 @@ export function PlanForm({ flow, plans, packs, packsFirst, subscribed, agePendin
     confirm();
   };
   return (
-    <form onSubmit={submit} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+    <form
+      onSubmit={submit}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]"
+    >
       <fieldset className="min-w-0">
         <legend className="sr-only">{t('choose')}</legend>
-        <p className="mb-4 text-sm text-muted">{t('howTo')}</p>
+        <p className="mb-4 text-sm text-muted lg:hidden">{t('howTo')}</p>
         {failed && (
           <div role="alert">
             <Notice
@@ -101,9 +105,7 @@ export function PlanForm({ flow, plans, packs, packsFirst, subscribed, agePendin
           </Button>
         )}
       </fieldset>
-      {selected && (
-        <Summary plan={selected} change={changes.get(selected.productId)} agePending={agePending} />
-      )}
+      <Summary plan={selected} change={selected && changes.get(selected.productId)} agePending={agePending} />
     </form>
   );
 }
@@ -146,50 +148,66 @@ type PlanListProps = {
   onConfirm: (plan: RatePlan) => void;
 };
 
+/** One below the other, or two in a row at a desk. */
 function PlanList({ plans, recommended, changes, selected, onSelect, onConfirm }: PlanListProps) {
   return (
-    <div className="space-y-8">
-      {groupsOf(plans).map((group) => (
-        <div key={group[0]?.productId} className="space-y-3 sm:space-y-4">
-          {group.map((plan) => (
-            <PlanCard
-              key={plan.productId}
-              plan={plan}
-              recommended={plan.productId === recommended?.productId ? recommended.why : null}
-              change={changes.get(plan.productId)}
-              checked={plan.productId === selected?.productId}
-              onSelect={() => onSelect(plan)}
-              onConfirm={() => onConfirm(plan)}
-            />
-          ))}
+    <div className="grid gap-3 sm:gap-4 xl:grid-cols-2">
+      {plans.map((plan, index) => (
+        <div
+          key={plan.productId}
+          className={classNames(
+            'grid xl:last:odd:col-span-2',
+            plan.spaceBelow && index < plans.length - 1 && 'max-xl:mb-4',
+          )}
+        >
+          <PlanCard
+            plan={plan}
+            recommended={plan.productId === recommended?.productId ? recommended.why : null}
+            change={changes.get(plan.productId)}
+            checked={plan.productId === selected?.productId}
+            onSelect={() => onSelect(plan)}
+            onConfirm={() => onConfirm(plan)}
+          />
         </div>
       ))}
     </div>
   );
 }
 
-type SummaryProps = { plan: RatePlan; change: Quote | undefined; agePending: boolean };
+type SummaryProps = { plan: RatePlan | undefined; change: Quote | undefined; agePending: boolean };
 
-/** What is selected and the way on: beside the list, or at the foot of a phone. */
+/**
+ * What is selected and the way on: beside the list, or at the foot of a phone. At a desk it stands there from the start, so
+ * that nothing moves between the first click and the second.
+ */
 function Summary({ plan, change, agePending }: SummaryProps) {
   const { t } = useTranslation('plans');
   const money = useMoney();
-  const price = money(change?.amountCents ?? plan.totalCents);
   return (
     <section
       aria-label={t('summary.title')}
-      className="bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:max-lg:-mx-5 sm:max-lg:px-5 lg:sticky lg:top-23 lg:space-y-4 lg:rounded-card lg:p-(--card-padding) lg:shadow-card lg:edge"
+      className={classNames(
+        'bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:max-lg:-mx-5 sm:max-lg:px-5 lg:sticky lg:top-23 lg:space-y-4 lg:rounded-card lg:p-(--card-padding) lg:shadow-card lg:edge',
+        !plan && 'max-lg:hidden',
+      )}
     >
       <h2 className="text-xl max-lg:sr-only">{t('summary.title')}</h2>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3 max-lg:mb-2 lg:flex-col lg:gap-0">
-        <span className="min-w-0 font-semibold text-balance">{plan.name}</span>
-        <span className="shrink-0 text-lg font-semibold tabular-nums">
-          {t(agePending ? 'summary.afterAge' : 'summary.now', { price })}
-        </span>
-      </p>
-      <Button type="submit" size="lg" wide iconEnd={<ArrowRight aria-hidden="true" className="size-5" />}>
-        {t(agePending ? 'summary.goOnAge' : 'summary.goOn')}
-      </Button>
+      {plan && (
+        <>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3 max-lg:mb-2 lg:flex-col lg:gap-0">
+            <span className="min-w-0 font-semibold text-balance">{plan.name}</span>
+            <span className="shrink-0 text-lg font-semibold tabular-nums">
+              {t(agePending ? 'summary.afterAge' : 'summary.now', {
+                price: money(change?.amountCents ?? plan.totalCents),
+              })}
+            </span>
+          </p>
+          <Button type="submit" size="lg" wide iconEnd={<ArrowRight aria-hidden="true" className="size-5" />}>
+            {t(agePending ? 'summary.goOnAge' : 'summary.goOn')}
+          </Button>
+        </>
+      )}
+      <p className="text-sm text-muted max-lg:hidden">{t('howTo')}</p>
       <p className="text-sm text-muted max-lg:hidden">{t('summary.before')}</p>
     </section>
   );

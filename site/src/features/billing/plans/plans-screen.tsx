@@ -35,7 +35,7 @@ export function PlansScreen() {
   const list = reason ?? 'all';
   useEffect(() => measure('plans_seen', { detail: list }), [list]);
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 pt-2 pb-6 sm:px-5 sm:py-10">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-2 pb-6 sm:px-6 sm:py-10">
       <PageHeading always={words !== undefined}>
         {words ? t(`popups:${words}.plans.title`) : t('title')}
       </PageHeading>
