@@ -157,6 +157,6 @@ const functionsIn = (sql: string) => Array.from(sql.matchAll(/\bfunction (\w+)\(
 
 /** Work that waits is found by its table: what puts a row into it leads to the queue. */
 function fills(writer: string, queue: string): boolean {
-  const [, table] = /\bqueue\(\{[^}]*?\btable: '(\w+)'/.exec(queue) ?? [];
-  return table !== undefined && writer.includes(`insert into ${table} `);
+  const [, table] = /\btable: '(\w+)'/.exec(queue) ?? [];
+  return queue.includes('queue({') && table !== undefined && writer.includes(`insert into ${table} `);
 }
