@@ -15,7 +15,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useMoney } from '../billing-data.ts';
 import { choosePlan, firstPlan, paysAtOnce, rememberedPlan } from '../chosen-plan.ts';
 import { PlanCard } from './plan-card.tsx';
-import { type Shortlist, shortlist } from './shortlist.ts';
+import { type Shortlist, groupsOf, shortlist } from './shortlist.ts';
 
 type PlanFormProps = {
   flow: Flow;
@@ -148,26 +148,25 @@ type PlanListProps = {
   onConfirm: (plan: RatePlan) => void;
 };
 
-/** One below the other, or two in a row at a desk. */
+/** One below the other, or two in a row at a desk, where an odd last one fills its row. */
 function PlanList({ plans, recommended, changes, selected, onSelect, onConfirm }: PlanListProps) {
+  const odd = plans.length % 2 === 1 ? plans.at(-1) : undefined;
   return (
-    <div className="grid gap-3 sm:gap-4 xl:grid-cols-2">
-      {plans.map((plan, index) => (
-        <div
-          key={plan.productId}
-          className={classNames(
-            'grid xl:last:odd:col-span-2',
-            plan.spaceBelow && index < plans.length - 1 && 'max-xl:mb-4',
-          )}
-        >
-          <PlanCard
-            plan={plan}
-            recommended={plan.productId === recommended?.productId ? recommended.why : null}
-            change={changes.get(plan.productId)}
-            checked={plan.productId === selected?.productId}
-            onSelect={() => onSelect(plan)}
-            onConfirm={() => onConfirm(plan)}
-          />
+    <div className="grid gap-8 xl:grid-cols-2 xl:gap-4">
+      {groupsOf(plans).map((group) => (
+        <div key={group[0]?.productId} className="grid gap-3 sm:gap-4 xl:contents">
+          {group.map((plan) => (
+            <div key={plan.productId} className={classNames('grid', plan === odd && 'xl:col-span-2')}>
+              <PlanCard
+                plan={plan}
+                recommended={plan.productId === recommended?.productId ? recommended.why : null}
+                change={changes.get(plan.productId)}
+                checked={plan.productId === selected?.productId}
+                onSelect={() => onSelect(plan)}
+                onConfirm={() => onConfirm(plan)}
+              />
+            </div>
+          ))}
         </div>
       ))}
     </div>

@@ -87,39 +87,3 @@ test('what was chosen in the tab before stays selected among the packs', async (
   await expect.element(page.getByRole('radio', { checked: true })).toHaveAccessibleName(named(month));
   await expect.element(goOn).toBeVisible();
 });
-
-const cards = () => offers.elements().map((radio) => radio.closest('label')?.getBoundingClientRect());
-
-test('on a phone there is more space below an offer where the operator wants it', async () => {
-  await page.viewport(390, 844);
-  const year = samplePlan({ productId: 'year', name: 'Un anno', spaceBelow: true });
-  await show(paywallWords.change_region, [
-    month,
-    year,
-    samplePlan({ productId: 'week', name: 'Una settimana' }),
-  ]);
-  await expect.element(offers.nth(2)).toBeVisible();
-  const [first, second, third] = cards();
-  const between = (above?: DOMRect, below?: DOMRect) => Number(below?.top) - Number(above?.bottom);
-  expect(between(second, third)).toBeGreaterThan(between(first, second));
-});
-
-test('at a desk two offers stand in a row, and neither moves when one is chosen', async () => {
-  await page.viewport(1440, 900);
-  const more = samplePlan({
-    productId: 'more',
-    name: 'Trecento crediti',
-    credits: 300,
-    level: 1,
-    period: null,
-  });
-  await show('cred', [month, more]);
-  await expect.element(offers.nth(2)).toBeVisible();
-  const places = () => cards().map((card) => [card?.left, card?.width]);
-  const before = places();
-  const [, second, third] = cards();
-  expect(third?.top).toBe(second?.top);
-  await offers.nth(1).click();
-  await expect.element(goOn).toBeVisible();
-  expect(places()).toEqual(before);
-});

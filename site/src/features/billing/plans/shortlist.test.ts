@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RatePlan } from '#contract/brand/flow.ts';
 import { colourOf } from './plan-card.tsx';
-import { shortlist } from './shortlist.ts';
+import { groupsOf, shortlist } from './shortlist.ts';
 
 const plan = (productId: string, totalCents: number, change: Partial<RatePlan> = {}) =>
   ({ productId, totalCents, credits: 0, promoCredits: 0, level: 2, period: 'month', ...change }) as RatePlan;
@@ -44,6 +44,13 @@ test('recommended is what needs no months in advance, then what a month costs le
   const packsAlone = { ...offers, plans: [], packs: packs.slice(1) };
   expect(shortlist(packsAlone).recommended).toEqual({ productId: '800', why: 'perMessage' });
   expect(shortlist({ ...offers, plans: [], packs: [pack('100', 990, 100)] }).recommended).toBeNull();
+});
+
+test('a group of cards ends where the operator wants space', () => {
+  const spaced = (productId: string, spaceBelow = false) => plan(productId, 990, { spaceBelow });
+  const groups = groupsOf([spaced('a', true), spaced('b'), spaced('c', true), spaced('d')]);
+  expect(groups.map(ids)).toEqual([['a'], ['b', 'c'], ['d']]);
+  expect(groupsOf([])).toEqual([]);
 });
 
 test('an unknown colour is the quiet one', () => {

@@ -68,3 +68,13 @@ function centsADay({ totalCents, period }: RatePlan): number {
 export function centsAMessage({ totalCents, messages }: Pick<RatePlan, 'totalCents' | 'messages'>): number {
   return messages === null || messages === 0 ? Number.POSITIVE_INFINITY : totalCents / messages;
 }
+
+/** Cards that belong together: a group ends where the operator wants space. */
+export function groupsOf(plans: readonly RatePlan[]): RatePlan[][] {
+  const groups: RatePlan[][] = [];
+  for (const [index, plan] of plans.entries()) {
+    if (index === 0 || plans[index - 1]?.spaceBelow) groups.push([]);
+    groups.at(-1)?.push(plan);
+  }
+  return groups;
+}
