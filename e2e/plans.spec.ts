@@ -4,7 +4,17 @@ import { LEAVE_PLAN_RELOAD_MS } from '#contract/kernel/constants.ts';
 import { formatMoney } from '#contract/kernel/money.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
-import { brands, expect, expectAccessible, follow, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import {
+  brands,
+  desktop,
+  expect,
+  expectAccessible,
+  follow,
+  onlyIn,
+  phone,
+  siteUrl,
+  test,
+} from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, freshMember } from './fresh-member.ts';
 import { holdBack } from './pay-pages.ts';
@@ -154,30 +164,34 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       );
     });
 
-    inItaly(
-      'at a desk two offers stand in a row beside the choice, and none moves when one is chosen',
-      async ({ page }) => {
-        await freshMember(page, brand);
-        await openPlans(page);
-        await expect(page.getByRole('heading', { name: t('summary.title') })).toBeVisible();
-        const places = () =>
-          page.getByRole('radio').evaluateAll((radios) =>
-            radios.map((radio) => {
-              const { left, right, top } = radio.getBoundingClientRect();
-              return { left, right, top };
-            }),
-          );
-        const before = await places();
-        const [first, second] = before;
-        expect(second?.top).toBe(first?.top);
-        await page.getByRole('radio').nth(1).click();
-        await expect(page.getByRole('button', { name: t('summary.goOn') })).toBeVisible();
-        expect(await places()).toEqual(before);
-        const summary = page.getByRole('region', { name: t('summary.title') });
-        const end = await summary.evaluate((part) => part.getBoundingClientRect().right);
-        // The page fills the desk.
-        expect(end - (first?.left ?? 0)).toBeGreaterThan(1_200);
-      },
-    );
+    test.describe('at a desk', () => {
+      test.use({ viewport: desktop });
+
+      inItaly(
+        'two offers stand in a row beside the choice, and none moves when one is chosen',
+        async ({ page }) => {
+          await freshMember(page, brand);
+          await openPlans(page);
+          await expect(page.getByRole('heading', { name: t('summary.title') })).toBeVisible();
+          const places = () =>
+            page.getByRole('radio').evaluateAll((radios) =>
+              radios.map((radio) => {
+                const { left, right, top } = radio.getBoundingClientRect();
+                return { left, right, top };
+              }),
+            );
+          const before = await places();
+          const [first, second] = before;
+          expect(second?.top).toBe(first?.top);
+          await page.getByRole('radio').nth(1).click();
+          await expect(page.getByRole('button', { name: t('summary.goOn') })).toBeVisible();
+          expect(await places()).toEqual(before);
+          const summary = page.getByRole('region', { name: t('summary.title') });
+          const end = await summary.evaluate((part) => part.getBoundingClientRect().right);
+          // The page fills the desk.
+          expect(end - (first?.left ?? 0)).toBeGreaterThan(1_200);
+        },
+      );
+    });
   });
 }
