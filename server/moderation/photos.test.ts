@@ -26,6 +26,7 @@ const source: PageSource = {
   render: async () => ({
     html: '',
     head: '',
+    membersLinks: '',
     title: '',
     description: '',
     indexed: false,
