@@ -1,13 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { useOverlay } from '#client/overlays.ts';
 import { hasQueues } from '#console/features/alerts/alert-settings.tsx';
 import { useTabIcon } from '#console/features/alerts/tab-icon.ts';
 import { useAlerts } from '#console/features/alerts/use-alerts.ts';
-import { SecondFactor } from '#console/features/sign-in/second-factor.tsx';
 import { useMe } from '#console/shell/api.ts';
 import { useLiveConnection } from '#console/shell/live.ts';
 import { Forbidden, Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
@@ -21,7 +20,13 @@ import { OfflineBar } from '#ui/page-states.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SkipLink } from '#ui/skip-link.tsx';
 import { Menu } from './menu.tsx';
+import { Opening } from './problems.tsx';
 import { type Route, mayOpen, preloadPages } from './routes.ts';
+
+// It is set up once.
+const SecondFactor = lazy(async () => ({
+  default: (await import('#console/features/sign-in/second-factor.tsx')).SecondFactor,
+}));
 
 /** Everything behind the sign-in. Without a session a user is sent there and comes back to the same place. */
 export function Frame() {
@@ -47,7 +52,12 @@ function SignedIn() {
     const timer = setTimeout(() => void preloadPages(person), 1_500);
     return () => clearTimeout(timer);
   }, [isIn, person]);
-  if (me.data?.missing) return <SecondFactor member={me.data} />;
+  if (me.data?.missing)
+    return (
+      <Suspense fallback={<Opening />}>
+        <SecondFactor member={me.data} />
+      </Suspense>
+    );
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">
       <SkipLink to="content">{t('skip')}</SkipLink>

@@ -1,6 +1,5 @@
 import type { RouteObject } from 'react-router';
 import { type PageName, pages } from '#console/shell/paths.ts';
-import { Frame } from './frame.tsx';
 import { Crash, NotFound, Opening, WholeCrash } from './problems.tsx';
 import { pageNames, routes } from './routes.ts';
 
@@ -24,7 +23,7 @@ export function createRoutes(): RouteObject[] {
       children: [
         ...outermost.filter(isPublic).map(describe),
         {
-          Component: Frame,
+          lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
           children: [
             {
               ErrorBoundary: Crash,
