@@ -162,6 +162,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
  * capital is a name by itself.
  */
 export const forbiddenNames: Readonly<Record<string, string>> = {
+  Asked: 'the request by its name',
   Known: 'what is known, by its name',
   Laid: 'layout',
   anew: 'again',

@@ -79,11 +79,11 @@ export function nameDevice(userAgent: string): string {
   return [find(browsers), find(systems)].filter((name) => name !== undefined).join(', ');
 }
 
-function listSessions(
+export function listSessions(
   db: DbOrTx,
   brandId: string,
   accountId: string,
-  { now, limit }: { now: Date; limit: number },
+  { now, limit, newest = 'created_at' }: { now: Date; limit: number; newest?: 'created_at' | 'last_seen_at' },
 ) {
   return db
     .selectFrom('session')
@@ -91,7 +91,7 @@ function listSessions(
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
+    .orderBy(newest, 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { readAlbum as endpoint } from '#contract/staff/writing.ts';
@@ -8,6 +9,7 @@ import { photoAddress, photoKey } from '#server/brands/photo-address.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
 import type { ConversationKey } from '#server/messaging/console-live.ts';
 import { chatPhotoKey, enqueueFileCheck, insertApprovedPhoto } from '#server/messaging/photos/files.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
 import { readThread } from './thread.ts';
@@ -38,13 +40,7 @@ export async function readAlbum(
   };
 }
 
-interface AlbumPhoto {
-  id: string;
-  width: number;
-  height: number;
-  widths: number[];
-  thumbhash: string | null;
-}
+type AlbumPhoto = Pick<Selectable<DB['photo']>, 'id' | 'width' | 'height' | 'widths' | 'thumbhash'>;
 
 /** The photo in this conversation. There is one, so a member never gets the same picture twice. */
 const sentPhotoId = (conversationId: string, photoId: string) =>

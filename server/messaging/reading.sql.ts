@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Conversation } from '#contract/chat/conversations.ts';
 import { MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { Owner } from './conversation-list.sql.ts';
 import type { MessageRow } from './describe-message.ts';
@@ -147,13 +149,7 @@ export async function readNewer(db: DbOrTx, view: View, after: number): Promise<
   return rows;
 }
 
-export interface SaidRow {
-  id: string;
-  from_id: string;
-  body: string;
-  at: Date;
-  photo_id: string | null;
-}
+export type SaidRow = Pick<Selectable<DB['message']>, 'id' | 'from_id' | 'body' | 'at' | 'photo_id'>;
 
 /** The last that was said between two, whatever either of them has hidden, newest first. */
 export async function readLastSaid(

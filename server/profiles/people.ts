@@ -1,6 +1,7 @@
 /** People as others get to see them: whole for members, blurred for visitors and where they are reserved. */
 
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
@@ -10,6 +11,7 @@ import type { MemberContext, VisitorContext } from '#server/app.ts';
 import { blurredAddress, photoSources } from '#server/brands/photo-address.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { ageFrom } from './profile-summary.ts';
@@ -128,14 +130,7 @@ function isWithin(at: Date, milliseconds: number, clock: Clock): boolean {
   return clock.now().getTime() - at.getTime() <= milliseconds;
 }
 
-interface PhotoRow {
-  id: string;
-  blur_id: string;
-  width: number;
-  height: number;
-  widths: number[];
-  thumbhash: string | null;
-}
+type PhotoRow = Pick<Selectable<DB['photo']>, 'id' | 'blur_id' | 'width' | 'height' | 'widths' | 'thumbhash'>;
 
 interface PersonRow {
   id: string;

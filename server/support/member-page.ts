@@ -5,6 +5,7 @@ import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberPage, readMember as readEndpoint } from '#contract/staff/members.ts';
 import { nameDevice } from '#server/accounts/own-sessions.ts';
+import { listSessions } from '#server/accounts/own-sessions.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand, mayHere } from '#server/brands/staff-context.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
@@ -50,7 +51,7 @@ export async function readMember(
     reports: await listReports(db, brandId, row.profile_id),
     tickets: mayHere(inside, 'tickets.answer') ? await listTickets(db, brandId, row) : null,
     contact: mayContact ? describeContact(row) : null,
-    sessions: mayContact ? await listSessions(db, brandId, accountId, clock.now()) : null,
+    sessions: mayContact ? await readSessions(db, brandId, accountId, clock.now()) : null,
     credits: mayContact ? await readCredits(db, brandId, accountId) : null,
     dataExport: await readLastExport(db, brandId, accountId),
   };
@@ -158,22 +159,13 @@ async function listTickets(
     });
 }
 
-async function listSessions(
+async function readSessions(
   db: DbOrTx,
   brandId: string,
   accountId: string,
   now: Date,
 ): Promise<MemberPage['sessions']> {
-  const rows = await db
-    .selectFrom('session')
-    .select(['id', 'method', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(SHOWN)
-    .execute();
+  const rows = await listSessions(db, brandId, accountId, { now, limit: SHOWN, newest: 'last_seen_at' });
   return rows.map(({ id, method, ip, user_agent, created_at, last_seen_at }) => ({
     id,
     method,

@@ -14,7 +14,7 @@ import { findAttempt } from '../payments/attempts.ts';
 import { findRefund, readChargesOf } from '../refunds/refund.sql.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 
-interface Asked {
+interface RefundRequest {
   /** All that is left where missing. */
   amountCents?: number | undefined;
   reason: string;
@@ -48,7 +48,7 @@ export async function refundPayment(
 
 export async function refundAttempt(
   app: App,
-  { attemptId, ...asked }: Asked & { attemptId: string },
+  { attemptId, ...asked }: RefundRequest & { attemptId: string },
 ): Promise<(Refunded & { attemptId: string }) | 'unknown' | 'nothing_due'> {
   const attempt = await findAttempt(app.db, { attemptId });
   if (!attempt) return 'unknown';
@@ -77,7 +77,7 @@ async function refundCharge(
     id,
     amountCents,
     reason,
-  }: Asked & { brandId: string; orderId: string; attemptId: string; id?: string },
+  }: RefundRequest & { brandId: string; orderId: string; attemptId: string; id?: string },
   by: Pick<AuditEntry, 'actor' | 'ip'>,
 ): Promise<Refunded | null> {
   const refund = await startRefund(app, tx, afterCommit, {

@@ -7,6 +7,7 @@ import type { MemberContext, App } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx, DbOrTx } from '#server/platform/database/database.ts';
+import { forEachDue } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import type { CurrentPlan } from '../orders/subscription.sql.ts';
 import { applyChange } from '../payments/apply-change.ts';
@@ -117,18 +118,13 @@ export async function cancelAtPeriodEnd(
   return { ...cancelled, owner: money.owner };
 }
 
-const BATCH = 200;
-
 /** Ends the plans that do not renew and whose paid period is over. */
-export async function expirePlans(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
-  for (;;) {
-    const expired = await listExpired(app.db, app.clock.now(), BATCH);
-    for (const plan of expired) {
-      if (signal.aborted) return;
-      await expirePlan(app, plan);
-    }
-    if (expired.length < BATCH) return;
-  }
+export function expirePlans(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
+  return forEachDue(
+    info,
+    (limit) => listExpired(app.db, app.clock.now(), limit),
+    (plan) => expirePlan(app, plan),
+  );
 }
 
 function expirePlan(app: App, { id, ...owner }: ExpiredPlan): Promise<void> {
