@@ -1,12 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DAY } from '#server/platform/clock.ts';
-import {
-  adyenCard,
-  adyenPayment,
-  askAdyen,
-  startProcessorWithMerchant,
-} from '#testing/sandbox/processor.ts';
+import { adyenCard, adyenPayment, askAdyen, startProcessorWithMerchant } from '#testing/sandbox/processor.ts';
 import type { Answer } from '#testing/sandbox/processor.ts';
 import { startProcessor } from './processor.ts';
 

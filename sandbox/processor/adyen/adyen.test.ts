@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MINUTE } from '#server/platform/clock.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import {
   adyenCard,
   adyenMerchant,
@@ -10,7 +11,6 @@ import {
   startProcessorWithMerchant,
 } from '#testing/sandbox/processor.ts';
 import type { Answer } from '#testing/sandbox/processor.ts';
-import { MovableClock } from '#testing/movable-clock.ts';
 import { startProcessor } from '../processor.ts';
 
 const clock = new MovableClock();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY } from '#server/platform/clock.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import {
   adyenMerchant,
   answerBank,
@@ -7,7 +8,6 @@ import {
   startProcessorWithMerchant,
 } from '#testing/sandbox/processor.ts';
 import type { Answer } from '#testing/sandbox/processor.ts';
-import { MovableClock } from '#testing/movable-clock.ts';
 
 const clock = new MovableClock();
 const { processor, merchant } = await startProcessorWithMerchant({ clock });
