@@ -24,7 +24,9 @@ test(
       const seed = firstSeed + batch;
       const one = { seed, size, ...(HISTORY && { only: Number(HISTORY) }) };
       // Each in a database of its own: the rules look through all of it.
-      const outcome = await onSeparateApp((app) => runHistories(app, one));
+      const outcome = await onSeparateApp((app) => runHistories(app, one)).catch((cause: unknown) => {
+        throw new Error(`the batch of HISTORIES_SEED=${seed} breaks off`, { cause });
+      });
       expect({ seed, broken: outcome.broken }).toEqual({ seed, broken: [] });
       charges += outcome.charges;
     }

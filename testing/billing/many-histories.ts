@@ -114,9 +114,9 @@ export async function runHistories(app: TestApp, batch: Batch): Promise<Outcome>
   const [times = []] = fc.sample(pauses, { seed, numRuns: 1 });
   for (const [round, time] of times.entries()) {
     for (let step = 0; step < MOST_STEPS; step += 1) {
-      const taken = lives.flatMap(({ member, rounds }) => {
+      const taken = lives.flatMap(({ number, member, rounds }) => {
         const next = rounds[round]?.[step];
-        return next ? [{ member, step: next }] : [];
+        return next ? [{ number, member, step: next }] : [];
       });
       await takeTogether({ model, clock }, taken);
     }
@@ -137,11 +137,16 @@ export async function runHistories(app: TestApp, batch: Batch): Promise<Outcome>
 /** One step of each. Events that arrive are handled together, before the next step of any of them. */
 async function takeTogether(
   { model, clock }: { model: ModelProvider; clock: MovableClock },
-  taken: readonly { member: Member; step: Step }[],
+  taken: readonly { number: number; member: Member; step: Step }[],
 ): Promise<void> {
   const limit = pLimit(AT_ONCE);
   const acts = taken.filter(({ step }) => step.do !== 'webhook');
-  await Promise.all(acts.map(({ member, step }) => limit(() => tryStep({ member, model, clock }, step))));
+  const take = async ({ number, member, step }: (typeof acts)[number]) => {
+    await tryStep({ member, model, clock }, step).catch((cause: unknown) => {
+      throw new Error(`HISTORY=${number} breaks off`, { cause });
+    });
+  };
+  await Promise.all(acts.map((one) => limit(() => take(one))));
   const [first] = taken;
   if (!first) return;
   const { app } = first.member;
