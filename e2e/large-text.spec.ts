@@ -195,11 +195,6 @@ test('sheets, menus, the paywall and the photo viewer can be read and pressed', 
   await expectOverlayReadable(page, reader, 'the menu of a conversation', () =>
     press(t('chat', 'menu.open')),
   );
-  await followAway(page, '/profile');
-  await expectCome(page);
-  for (const panel of panels)
-    await expectOverlayReadable(page, reader, `profile#${panel}`, () => follow(page, `/profile#${panel}`));
-  await expectOverlayReadable(page, reader, 'signing out', () => press(t('shell', 'nav.signOut')));
   await followAway(page, '/vip_plan/cred');
   await expectCome(page);
   await expectOverlayReadable(page, reader, 'the order sheet', async () => {
@@ -208,6 +203,23 @@ test('sheets, menus, the paywall and the photo viewer can be read and pressed', 
     await expect(pack).toBeChecked();
     await pack.click();
   });
+});
+
+test('every panel of the own profile can be read and pressed', async ({ page }) => {
+  const brand = 'lunaria';
+  const session = await signUpBehindTheScenes(brand);
+  await buy(brand, session, 'credits-100', undefined, { keepForLater: true });
+  const reader = await openAs(page, brand, session);
+  await page.goto(siteUrl(brand, '/profile'));
+  await expectCome(page);
+  for (const panel of panels)
+    await expectOverlayReadable(page, reader, `profile#${panel}`, () => follow(page, `/profile#${panel}`));
+  await expectOverlayReadable(page, reader, 'signing out', () =>
+    page
+      .getByRole('button', { name: words(brand, 'shell', 'nav.signOut'), exact: true })
+      .first()
+      .click(),
+  );
 });
 
 test('what waits for a member who comes in can be read and pressed', async ({ page }) => {

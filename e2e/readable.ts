@@ -18,7 +18,7 @@ export const largeDesktop = { width: 1280, height: 800, text: 32 } as const sati
 const softly = expect.configure({ soft: true });
 
 /** How long a page may take to settle into another window. */
-const SETTLES_MS = 4_000;
+const SETTLES_MS = 15_000;
 
 /** Looks at pages as a reader does with a large size or a narrow window. */
 export interface Reader {
