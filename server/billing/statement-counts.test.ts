@@ -175,7 +175,8 @@ test('money that goes back and plans that change cost so many statements at most
   // With those that begin and commit.
   expect(started).toBeLessThanOrEqual(8);
   expect(sent).toBeLessThanOrEqual(15);
-  expect(upgraded).toBeLessThanOrEqual(8);
+  // One of them reads the terms of the other plan, which stay in memory then.
+  expect(upgraded).toBeLessThanOrEqual(9);
   expect(left).toBeLessThanOrEqual(11);
   expect(withdrawn).toBeLessThanOrEqual(14);
   expect(await findBrokenInvariants(app.db, { documents: false })).toEqual([]);
