@@ -116,6 +116,7 @@ test('a member’s account: devices, passkeys, a copy of their data, password, h
     await button(page, 'email.submit').click();
     // The link has opened this session, which is not enough to give the account another address, so the page asks.
     const proof = page.getByRole('dialog', { name: words(brand, 'account', 'proof.title') });
+    await expect(proof).toBeVisible();
     await expectAccessible(page);
     await proof
       .getByLabel(words(brand, 'account', 'proof.password'), { exact: true })
