@@ -156,6 +156,7 @@ function useModerationNews(): void {
     if (key === null || (review.automatic && approved && approvedUnseen.has(what))) return;
     await i18n.loadNamespaces('profile');
     const text = i18n.getFixedT(null, 'profile')(key);
+    await pageSeen();
     toast({ kind: approved ? 'success' : 'danger', text });
   });
   // The words may not come without the network; then the next page tells it.
