@@ -33,7 +33,7 @@ test('an order whose every attempt was declined fails after a day; one whose pay
 }) => {
   const refused = await payer(world, [fakeProvider('adyen', declined('insufficient_funds'))]);
   const unknown = await payer(world, [fakeProvider('adyen', { state: 'unknown' })]);
-  const orders = [];
+  const orders: string[] = [];
   for (const member of [refused, unknown]) {
     const { orderId, input } = await orderFor(member, 'credits-300');
     await tryCharge(member, input);
