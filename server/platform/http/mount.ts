@@ -35,17 +35,12 @@ async function openSealed(app: Platform, { sealed }: Endpoint, body: unknown): P
 }
 
 /** Seals the named field of a wire reply, where it holds an object, to the key the caller sent. */
-async function sealReply(
-  app: Platform,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  wire: Plain,
-): Promise<Plain> {
+function sealReply(app: Platform, endpoint: Endpoint, request: FastifyRequest, wire: Plain): Plain {
   const field = endpoint.sealedReply;
   if (!field || typeof wire[field] !== 'object' || wire[field] === null) return wire;
   return {
     ...wire,
-    [field]: await app.sealingKeys.sealReply(String(request.headers[SEAL_KEY_HEADER]), wire[field]),
+    [field]: app.sealingKeys.sealReply(String(request.headers[SEAL_KEY_HEADER]), wire[field]),
   };
 }
 

@@ -1,14 +1,14 @@
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { fail } from '#contract/kernel/errors.ts';
-import { decodeReplyKey, importSealingKey, publicKey, seal, unseal } from '#contract/kernel/sealing.ts';
+import { importSealingKey, publicKey, unseal } from '#contract/kernel/sealing.ts';
 import type { PublicKey, SealingKey } from '#contract/kernel/sealing.ts';
 import type { Clock } from '../clock.ts';
 import { DAY, HOUR, SECOND } from '../clock.ts';
 import { StartupFault } from '../config/startup-fault.ts';
 import type { Database } from '../database/database.ts';
 import { newId } from '../ids.ts';
+import { createReplySealer } from './reply-sealer.ts';
 import type { Secrets } from './secrets.ts';
 
 export type SealPurpose = 'api' | 'payment';
@@ -16,7 +16,6 @@ export type SealPurpose = 'api' | 'payment';
 const ROTATE_AFTER = 30 * DAY;
 /** An old key is accepted for a day after the next one was published, for pages that are still open. */
 const ACCEPT_AFTER_ROTATION = DAY;
-const REPLY_KEYS_KEPT = 5_000;
 /** Made-up keys must not make us read the database each time. */
 const READ_EVERY = 5 * SECOND;
 const secretNames = { api: 'SECRET_KEY', payment: 'PAYMENT_SECRET_KEY' } as const;
@@ -32,7 +31,7 @@ export interface SealingKeys {
   published(): Record<SealPurpose, PublicKey>;
   open(purpose: SealPurpose, jwe: string): Promise<unknown>;
   acceptsReplyKey(header: string): boolean;
-  sealReply(header: string, content: unknown): Promise<string>;
+  sealReply(header: string, content: unknown): string;
   /** Makes a new key where the newest is old, and reads what other nodes made. */
   refresh(): Promise<void>;
 }
@@ -48,7 +47,7 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
   let published: Record<SealPurpose, PublicKey> | undefined;
   let opening = new Map<string, OpeningKey>();
   let readAt = 0;
-  const replyKeys = new LRUCache<string, Promise<SealingKey>>({ max: REPLY_KEYS_KEPT });
+  const replies = createReplySealer();
 
   const wrappingKey = (purpose: SealPurpose) => secrets[purpose]?.keyFor(`sealing ${purpose}`);
 
@@ -132,17 +131,6 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
     await refresh();
   }
 
-  function replyKey(header: string): Promise<SealingKey> | undefined {
-    const known = replyKeys.get(header);
-    if (known) return known;
-    const jwk = decodeReplyKey(header);
-    if (!jwk) return undefined;
-    const key = importSealingKey(jwk);
-    replyKeys.set(header, key);
-    key.catch(() => replyKeys.delete(header));
-    return key;
-  }
-
   await refresh();
   return {
     published: () => published ?? fail('server.unavailable', { retryAfter: HOUR / 1_000 }),
@@ -160,11 +148,8 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
         return fail('request.not_sealed');
       }
     },
-    acceptsReplyKey: (header) => replyKey(header) !== undefined,
-    async sealReply(header, content) {
-      const key = await replyKey(header)?.catch(() => undefined);
-      return key ? seal(content, key) : fail('request.seal_key_missing');
-    },
+    acceptsReplyKey: replies.accepts,
+    sealReply: (header, content) => replies.seal(header, content) ?? fail('request.seal_key_missing'),
     refresh,
   };
 }
