@@ -21,15 +21,9 @@ export async function describeUser(
 }
 
 /** The same of a member who was read already. */
-export async function describeMember(
-  context: VisitorContext,
-  row: MemberRow,
-  gift: number | null,
-): Promise<User> {
-  const { db, config } = context.app;
-  const { brand, brandId } = context;
-  const flow = brand.flows.get(row.flow_id);
-  const photos = await readOwnPhotos(db, brandId, row.profile_id);
+export function describeMember(context: VisitorContext, row: MemberRow, gift: number | null): User {
+  const { config } = context.app;
+  const flow = context.brand.flows.get(row.flow_id);
   return {
     trackerId: row.tracker_id,
     email: row.email,
@@ -39,12 +33,12 @@ export async function describeMember(
     city: row.city,
     flowId: row.flow_id,
     premiumLevel: row.level as User['premiumLevel'],
-    photos: photos.map(({ id, position, widths, status, refusal, kept_until, is_shown }) => ({
+    photos: row.photos.map(({ id, position, widths, status, refusal, kept_until, is_shown }) => ({
       path: ownPhotoAddress(context, { id, widths, status, kept_until }) ?? '',
       isDefault: position === 0,
       isShown: is_shown,
       name: id,
-      status: status === 'drawing' ? 'pending' : status,
+      status,
       refusal: refusal as RefusalReason | null,
     })),
     verified: row.status === 'active' && row.region !== null,
@@ -89,6 +83,25 @@ export async function describeMember(
     },
   };
 }
+
+interface OwnPhoto {
+  id: string;
+  position: number;
+  widths: number[];
+  status: User['photos'][number]['status'];
+  refusal: string | null;
+  kept_until: string | null;
+  is_shown: boolean;
+}
+
+/** Of profile `p`, in their order. */
+const ownPhotos = sql<OwnPhoto[]>`array(
+  select json_build_object('id', f.id, 'position', f.position, 'widths', f.widths, 'status', f.status,
+    'refusal', f.refusal, 'kept_until', f.kept_until,
+    'is_shown', f.id is not distinct from (select shown.id from first_photo(p.brand_id, p.id) shown))
+  from photo f
+  where f.brand_id = p.brand_id and f.profile_id = p.id and f.status in ('approved', 'pending', 'rejected')
+  order by f.position limit 20)`;
 
 /** Everything that a member's browser gets about them, in one read. */
 export function readMember(db: DbOrTx, brandId: string, accountId: string) {
@@ -147,6 +160,7 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         'w.message_value',
       ])
       .select(costColumns)
+      .select(ownPhotos.as('photos'))
       .select(
         sql<string | null>`(select card.id from payment_method_on_file(a.brand_id, a.id) card)`.as('card_id'),
       )
@@ -175,20 +189,3 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
 }
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof readMember>>>;
-
-function readOwnPhotos(db: DbOrTx, brandId: string, profileId: string) {
-  return db
-    .selectFrom('photo')
-    .select(['id', 'position', 'widths', 'status', 'refusal', 'kept_until'])
-    .select(
-      sql<boolean>`id is not distinct from (select f.id from first_photo(${brandId}::uuid, ${profileId}::uuid) f)`.as(
-        'is_shown',
-      ),
-    )
-    .where('brand_id', '=', brandId)
-    .where('profile_id', '=', profileId)
-    .where('status', 'in', ['approved', 'pending', 'rejected'])
-    .orderBy('position')
-    .limit(20)
-    .execute();
-}

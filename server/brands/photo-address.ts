@@ -76,7 +76,7 @@ export function ownPhotoAddress(
     status,
     widths,
     kept_until,
-  }: { id: string; status: string; widths: readonly number[]; kept_until: Date | null },
+  }: { id: string; status: string; widths: readonly number[]; kept_until: Date | string | null },
 ): string | null {
   const width = widths.at(-1) ?? 0;
   if (status === 'rejected' && kept_until === null) return null;

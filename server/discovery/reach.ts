@@ -20,11 +20,13 @@ export interface Reach {
 
 /** Before a transaction begins: inside one, a list that is not in memory yet would take a second connection. */
 export async function readReach(context: MemberContext): Promise<Reach> {
-  const {
-    app: { searchLists },
-    brandId,
-  } = context;
-  const viewer = await readViewer(context);
+  return reachOf(context, await readViewer(context));
+}
+
+export async function reachOf(
+  { app: { searchLists }, brandId }: MemberContext,
+  viewer: Viewer,
+): Promise<Reach> {
   const widened = new Set<Gender>();
   for (const gender of isBoundToRegion(viewer) ? GENDERS : []) {
     const list = await searchLists.find({ brandId, gender });

@@ -3,6 +3,7 @@ import { readPerson as endpoint } from '#contract/profile/people.ts';
 import { newId } from '#server/platform/ids.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
+import { recordStatements } from '#testing/record-statements.ts';
 import { discovery } from './module.ts';
 import { readPerson } from './read-person.ts';
 
@@ -66,4 +67,11 @@ test('where no person is visible, the list is empty', async ({ db, world }) => {
     await world.profile({ brand: world.brand('verbena') }),
   ];
   for (const id of invisible) expect(await readPerson(marco, { id }), id).toEqual([]);
+});
+
+test('viewer, person and photos are read by one statement', async ({ world }) => {
+  const marco = await world.member({ level: 2 });
+  const anna = await world.profile();
+  const statements = await recordStatements(() => readPerson(marco, { id: anna }));
+  expect(statements).toHaveLength(1);
 });

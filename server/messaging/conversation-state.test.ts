@@ -148,7 +148,7 @@ test('acting is presence: a member who writes, likes or visits was online at tha
     app.clock.advance(DAY);
     const before = new Date(app.clock.now().getTime() - 8 * DAY);
     await db.updateTable('profile').set({ last_active_at: before }).where('id', '=', profileId).execute();
-    const activity = async () => (await readWholePerson(marco, marco.profileId, profileId))?.activity;
+    const activity = async () => (await readWholePerson(marco, profileId)).person?.activity;
     expect(await activity()).toBe('earlier');
     await act();
     expect(await activity()).toBe('now');

@@ -1,6 +1,7 @@
 /** A caller who looks at other people: what is known of them decides whom they see, and how far they may search. */
 
 import { sql } from 'kysely';
+import type { Expression } from 'kysely';
 import type { FlowSettings } from '#contract/brand/flow.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
@@ -23,7 +24,7 @@ export async function readViewer(context: MemberContext): Promise<Viewer> {
   const { db } = context.app;
   const { brandId, accountId } = context;
   const { rows } = await sql<ViewerRow>`
-    ${viewerOf(brandId, accountId)}`.execute(db);
+    ${viewerOf(sql`${brandId}::uuid`, sql`${accountId}::uuid`)}`.execute(db);
   return describeViewer(context, rows[0]);
 }
 
@@ -72,12 +73,12 @@ export interface ViewerRow {
 }
 
 /** The statement of it, to stand alone or inside another. */
-export function viewerOf(brandId: string, accountId: string) {
+export function viewerOf(brandId: Expression<unknown>, accountId: Expression<unknown>) {
   return sql`
     select p.id as profile_id, p.kind, p.gender, a.seeks, p.screen_name, p.birth_year, p.region, p.city,
       a.flow_id, a.level,
       array(select id from kept_apart_from(p.brand_id, p.id) order by id) as blocked
     from account a
     join profile p on p.brand_id = a.brand_id and p.account_id = a.id
-    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`;
+    where a.brand_id = ${brandId} and a.id = ${accountId}`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DECK_SIZE } from '#contract/kernel/constants.ts';
+import { createBatches } from '#server/platform/database/batches.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { deckOf, idsOf, letTimePass, makeCrowd } from '#testing/discovery/deck.ts';
 import { expect, test } from '#testing/harness.ts';
@@ -32,6 +33,9 @@ async function rowsTouched(db: Database, work: (tx: Database) => Promise<unknown
   });
 }
 
+/** The same member, who reads within a transaction alone. */
+const within = (member: Member, tx: Database) => withServices(member, { db: tx, batches: createBatches(tx) });
+
 /** Decides on the next so many of a member's deck, in its order. */
 async function swipeAlong(member: Member, where: object): Promise<void> {
   const [first] = idsOf((await deckOf(member, where)).people);
@@ -55,7 +59,7 @@ test('a deck after thousands of decisions touches as few rows as the first one',
 
   // The member has no deck here yet: their earlier decisions elsewhere are skipped a part at a time.
   for (const where of [{}, { region, city: 'Milano' }]) {
-    const touched = await rowsTouched(db, (tx) => deckOf(withServices(veteran, { db: tx }), where));
+    const touched = await rowsTouched(db, (tx) => deckOf(within(veteran, tx), where));
     expect(touched.whole).toBe(0);
     expect(touched.single).toBeLessThan(1_500);
   }
@@ -68,8 +72,8 @@ test('a deck after thousands of decisions touches as few rows as the first one',
   }
   expect(fetches).toBeGreaterThan(SWIPES / 600);
 
-  const first = await rowsTouched(db, (tx) => deckOf(withServices(newcomer, { db: tx }), { region }));
-  const later = await rowsTouched(db, (tx) => deckOf(withServices(veteran, { db: tx }), { region }));
+  const first = await rowsTouched(db, (tx) => deckOf(within(newcomer, tx), { region }));
+  const later = await rowsTouched(db, (tx) => deckOf(within(veteran, tx), { region }));
   expect([first.whole, later.whole]).toEqual([0, 0]);
   expect(later.single).toBeLessThan(1.5 * first.single);
 }, 90_000);

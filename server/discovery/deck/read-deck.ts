@@ -4,11 +4,14 @@ import { createHash } from 'node:crypto';
 import type { readDeck as readDeckEndpoint } from '#contract/discovery/deck.ts';
 import { DECK_SIZE } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
 import { isBoundToRegion } from '#server/accounts/entitlements.ts';
 import type { MemberContext } from '#server/app.ts';
-import { readPeople } from '#server/profiles/people.ts';
-import { readViewer } from '#server/profiles/viewer.ts';
-import { choosePlace, isSparse, readWantedPlace } from '../search/place.ts';
+import { maySearch } from '#server/profiles/viewer.ts';
+import type { Viewer } from '#server/profiles/viewer.ts';
+import { findAsViewer } from '../search/believed-viewer.ts';
+import { choosePlace, isSparse, namedRegion, readWantedPlace } from '../search/place.ts';
+import type { ChosenPlace, WantedPlace } from '../search/place.ts';
 import { readArc, readNewcomers, readDeckState, saveProgress, LOOKED_AT } from './deck.sql.ts';
 import type {
   Lens,
@@ -41,12 +44,36 @@ export async function readDeck(
   context: MemberContext,
   input: Input,
 ): Promise<ReplyOf<typeof readDeckEndpoint>> {
-  const { db } = context.app;
+  const wanted = await readWantedPlace(context, input);
+  const { found, people } = await findAsViewer(context, {
+    isOpenTo: (viewer) => maySearch(viewer, namedRegion(wanted, viewer)),
+    find: (viewer) => findNext(context, wanted, { viewer, gender: input.seeks ?? viewer.seeks }),
+  });
+  const { complete, place, lens, passed } = found;
+  for (const { part, progress } of passed) await saveProgress(context.app.db, lens, part, progress);
+  return { result: { people, complete, ...place } };
+}
+
+interface Next {
+  ids: string[];
+  /** No one is left after them. */
+  complete: boolean;
+  /** Where was looked in the end. */
+  place: ChosenPlace;
+  lens: Lens;
+  /** How far the viewer has come where that is worth saving. */
+  passed: { part: Place; progress: Progress }[];
+}
+
+async function findNext(
+  context: MemberContext,
+  wanted: WantedPlace,
+  { viewer, gender }: { viewer: Viewer; gender: Gender },
+): Promise<Next> {
+  const { batches, searchLists } = context.app;
   const { brandId } = context;
-  const viewer = await readViewer(context);
-  const gender = input.seeks ?? viewer.seeks;
-  const chosen = choosePlace(await readWantedPlace(context, input), viewer);
-  const list = isBoundToRegion(viewer) ? await context.app.searchLists.find({ brandId, gender }) : undefined;
+  const chosen = choosePlace(wanted, viewer);
+  const list = isBoundToRegion(viewer) ? await searchLists.find({ brandId, gender }) : undefined;
   const place = list && isSparse(list, viewer, gender) ? { region: null, city: null, widened: true } : chosen;
   const lens: Lens = {
     brandId,
@@ -57,18 +84,24 @@ export async function readDeck(
     blocked: viewer.blocked,
   };
   const places = placesOf(place.region ?? '', place.city ?? '');
-  const state = await readDeckState(db, lens, places);
+  const state = await readDeckState(batches, lens, places);
   const found = new Set(state.takenBack === null ? [] : [state.takenBack]);
+  const passed: Next['passed'] = [];
   let complete = false;
   for (const [index, part] of places.entries()) {
-    const dealt = await deal(context, lens, part, { state, index });
-    for (const id of dealt.ids) found.add(id);
-    complete = dealt.ended;
+    const { ids, ended, progress } = await deal(context, lens, part, { state, index });
+    for (const id of ids) found.add(id);
+    if (progress) passed.push({ part, progress });
+    complete = ended;
     if (!complete || found.size >= WANTED) break;
   }
-  const ids = [...found].slice(0, DECK_SIZE);
-  const people = await readPeople(context, viewer.profileId, ids);
-  return { result: { people, complete: complete && found.size <= DECK_SIZE, ...place } };
+  return {
+    ids: [...found].slice(0, DECK_SIZE),
+    complete: complete && found.size <= DECK_SIZE,
+    place,
+    lens,
+    passed,
+  };
 }
 
 /** A viewer who has seen all of a town goes on with the rest of its region. */
@@ -77,37 +110,37 @@ function placesOf(region: string, city: string): [Place, ...Place[]] {
   return region && city ? [{ region, city }, whole] : [whole];
 }
 
-/** Those of one place who come next, and whether there is no one after them. */
+/** Those of one place who come next, whether there is no one after them, and how far that is where it is worth saving. */
 async function deal(
-  { app: { db } }: MemberContext,
+  { app: { batches } }: MemberContext,
   lens: Lens,
   place: Place,
   { state, index }: { state: DeckState; index: number },
-): Promise<{ ids: string[]; ended: boolean }> {
+): Promise<{ ids: string[]; ended: boolean; progress: Progress | undefined }> {
   const { watermark } = state;
   const { progress, isOld } = state.decks[index] ?? { progress: undefined, isOld: false };
   const startedAt = progress?.startedAt ?? startOf(lens, place);
   const ring = await walkRing(
-    (arc) => readArc(db, lens, place, arc),
+    (arc) => readArc(batches, lens, place, arc),
     startedAt,
     progress && !mayGoRoundAgain(progress, isOld) ? progress : { reached: startedAt, wentRound: false },
     WANTED,
   );
   const newcomers: NewcomerWalk = progress
     ? await walkNewcomers(
-        (part) => readNewcomers(db, lens, place, { ...part, watermark }),
+        (part) => readNewcomers(batches, lens, place, { ...part, watermark }),
         progress.newcomers,
         WANTED,
       )
     : { open: [], cursor: { until: watermark, id: LOWEST_ID }, passed: 0, ended: true };
   const hasEnded =
     progress !== undefined && !isAtEnd(progress, startedAt) && isAtEnd(ring.position, startedAt);
-  if (hasEnded || Math.max(ring.passed, newcomers.passed) >= WORTH_SAVING)
-    await saveProgress(db, lens, place, { startedAt, ...ring.position, newcomers: newcomers.cursor });
+  const isWorthSaving = hasEnded || Math.max(ring.passed, newcomers.passed) >= WORTH_SAVING;
   const { open } = newcomers;
   return {
     ids: [...open.slice(0, NEWCOMERS_FIRST), ...ring.open, ...open.slice(NEWCOMERS_FIRST)],
     ended: ring.ended && newcomers.ended,
+    progress: isWorthSaving ? { startedAt, ...ring.position, newcomers: newcomers.cursor } : undefined,
   };
 }
 

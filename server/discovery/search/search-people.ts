@@ -7,13 +7,13 @@ import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext, VisitorContext } from '#server/app.ts';
 import { flowOfVisitor } from '#server/brands/flows.ts';
-import { readPeopleAndViewer, readTeasers } from '#server/profiles/people.ts';
-import { maySearch, mayTurnTo, readViewer } from '#server/profiles/viewer.ts';
+import { readTeasers } from '#server/profiles/people.ts';
+import { maySearch, mayTurnTo } from '#server/profiles/viewer.ts';
 import type { Viewer } from '#server/profiles/viewer.ts';
+import { findAsViewer } from './believed-viewer.ts';
 import { idAt } from './columns.ts';
 import { criteriaOf } from './fields.ts';
 import type { Criteria } from './fields.ts';
-import { isSameViewer } from './lists.ts';
 import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './place.ts';
 import type { ChosenPlace, WantedPlace } from './place.ts';
 import { NO_PEOPLE, countShown, pageOf, segmentOf } from './views.ts';
@@ -22,8 +22,6 @@ import type { PeopleList, Positions } from './views.ts';
 type Search = InputOf<typeof contract>;
 /** The outcome of a search: what was found, and who is on the page. */
 type Found = Omit<FoundPeople, 'people'> & { ids: string[] };
-
-const MOST_TRIES = 3;
 
 /** A page of people, nearby and lately active first: whole for a member, a first glance for a visitor. */
 export async function searchPeople(
@@ -34,27 +32,18 @@ export async function searchPeople(
   return { result: await (isMember ? searchAsMember(context, search) : searchAsVisitor(context, search)) };
 }
 
-/**
- * A viewer who searched a moment ago is believed to be as they were then, and the one statement that reads the people says
- * whether they are. If not, it searches once more with the viewer as they are now.
- */
 async function searchAsMember(context: MemberContext, search: Search): Promise<FoundPeople> {
   await context.app.limits.hit('searchAccount', context.accountId);
   const wanted = await readWantedPlace(context, search);
   const page = search.page ?? 1;
-  const isOpenTo = (one: Viewer) => mayTurnTo(one, page) && maySearch(one, namedRegion(wanted, one));
-  const believed = context.app.searchLists.viewers.get(context.accountId);
-  let viewer = believed && isOpenTo(believed) ? believed : await readViewer(context);
-  for (let tries = 1; ; tries += 1) {
-    if (!mayTurnTo(viewer, page)) fail('search.page_locked');
-    const { ids, ...found } = await findIds(context, search, wanted, viewer);
-    const looked = await readPeopleAndViewer(context, viewer.profileId, ids);
-    context.app.searchLists.viewers.set(context.accountId, looked.viewer);
-    // A viewer who changes all the time gets what there is.
-    if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
-      return { people: looked.people, ...found };
-    viewer = looked.viewer;
-  }
+  const { found, people } = await findAsViewer(context, {
+    isOpenTo: (viewer) => mayTurnTo(viewer, page) && maySearch(viewer, namedRegion(wanted, viewer)),
+    find(viewer) {
+      if (!mayTurnTo(viewer, page)) fail('search.page_locked');
+      return findIds(context, search, wanted, viewer);
+    },
+  });
+  return { people, ...found };
 }
 
 async function searchAsVisitor(context: VisitorContext, search: Search): Promise<FoundPeople> {

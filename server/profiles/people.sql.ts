@@ -1,0 +1,96 @@
+/** The one statement that reads people as others get to see them, for as many viewers as look at the same time. */
+
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { viewerOf } from './viewer.ts';
+import type { ViewerRow } from './viewer.ts';
+
+export type PhotoRow = Pick<
+  Selectable<DB['photo']>,
+  'id' | 'blur_id' | 'width' | 'height' | 'widths' | 'thumbhash'
+>;
+
+export interface PersonRow {
+  id: string;
+  kind: ProfileKind;
+  gender: Gender;
+  screen_name: string;
+  birth_year: number | null;
+  region: string | null;
+  city: string | null;
+  about: string;
+  description: string;
+  looking_for: string;
+  details: Record<string, unknown>;
+  last_active_at: string;
+  created_at: string;
+  email_confirmed: boolean;
+  photo_verified: boolean;
+  /** That others may see, in their order; at most as many as were asked for. */
+  photos: PhotoRow[];
+  liked: boolean;
+  likes_viewer: boolean;
+  /** Kept from the viewer until they pay. */
+  locked: boolean;
+}
+
+/** One who looks, and at whom. */
+export interface Look {
+  brandId: string;
+  /** The profile of the viewer; null for a visitor. */
+  viewerId: string | null;
+  /** The viewer's account, where they are to be described as well. */
+  accountId: string | null;
+  ids: readonly string[];
+  photos: number;
+}
+
+/** Those of the people whom the viewer can see, in the order in which they were named. */
+export interface Looked {
+  viewer: ViewerRow | null;
+  people: PersonRow[];
+}
+
+/** Asking the database costs as much as its answer does, so those who look meanwhile are answered together. */
+export const looks: Batch<Look, Looked> = { run: readLooked };
+
+/**
+ * Likes are asked for one by one: `exists` would let the planner gather all that a viewer has ever given and got. The
+ * values stand in a `select` of their own, so that it is not tempted to plan again for each of them.
+ */
+async function readLooked(db: Database, asked: readonly Look[]): Promise<Looked[]> {
+  const { rows } = await sql<Looked>`
+    select
+      (select row_to_json(viewer)
+        from (${viewerOf(sql.ref('look.brand_id'), sql.ref('look.account_id'))}) as viewer) as viewer,
+      (select coalesce(json_agg(person order by person.place), '[]') from (
+        select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
+          p.looking_for, p.details, p.last_active_at, p.created_at,
+          coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
+          is_photo_verified(p.brand_id, p.id, p.verified_photo_id) as photo_verified,
+          p.reserved and is_kept_from(p.brand_id, look.viewer_id) as locked,
+          array(select json_build_object('id', f.id, 'blur_id', f.blur_id, 'width', f.width,
+              'height', f.height, 'widths', f.widths, 'thumbhash', f.thumbhash)
+            from approved_photos(p.brand_id, p.id) f order by f.position limit look.photos) as photos,
+          (select true from reaction r where r.brand_id = p.brand_id and r.from_id = look.viewer_id
+            and r.to_id = p.id and r.kind = 'like') is not null as liked,
+          (select true from reaction r where r.brand_id = p.brand_id and r.from_id = p.id
+            and r.to_id = look.viewer_id and r.kind = 'like') is not null as likes_viewer,
+          wanted.place
+        from unnest(look.ids::uuid[]) with ordinality as wanted (id, place)
+        cross join lateral profile_visible_to(look.brand_id, look.viewer_id, wanted.id) as p
+        left join account a on a.brand_id = p.brand_id and a.id = p.account_id
+      ) as person) as people
+    from unnest((select ${asked.map(({ brandId }) => brandId)}::uuid[]),
+      (select ${asked.map(({ viewerId }) => viewerId)}::uuid[]),
+      (select ${asked.map(({ accountId }) => accountId)}::uuid[]),
+      (select ${asked.map(({ ids }) => `{${ids.join(',')}}`)}::text[]),
+      (select ${asked.map(({ photos }) => photos)}::integer[]))
+      with ordinality as look (brand_id, viewer_id, account_id, ids, photos, place)
+    order by look.place`.execute(db);
+  return rows;
+}
