@@ -71,9 +71,10 @@ interface Call {
   file?: { contentType: string; keepSeconds?: number };
   /**
    * The reply is the same for all visitors: wherever they are (`address`), or at one brand in one language (`brand`). It is
-   * made once and kept so many seconds.
+   * made once and kept so many seconds. With `most` it has room of its own for so many replies, where there are too many
+   * to share what other calls have.
    */
-  shared?: { by: 'address' | 'brand'; seconds: number };
+  shared?: { by: 'address' | 'brand'; seconds: number; most?: number };
   /** So many ordinary calls it counts for where calls of one network are counted; 1 without it. */
   weight?: number;
   /** The reply is a text, sent as a page. */

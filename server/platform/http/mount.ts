@@ -168,6 +168,8 @@ function addRoute<A extends Platform>(
       }
     };
   const answer = declared(handler as Call);
+  const { shared } = endpoint;
+  const send = shared?.most === undefined ? sendShared : createPreparedAnswers(shared.most);
   const admit = declared((beforeUpload ?? (() => {})) as Call);
   server.route({
     method: endpoint.method,
@@ -189,9 +191,8 @@ function addRoute<A extends Platform>(
         ...(await openSealed(app, endpoint, request.body)),
       };
       requireOwner(endpoint, context, input);
-      const { shared } = endpoint;
       if (shared)
-        return sendShared(request, reply, {
+        return send(request, reply, {
           key: `${endpoint.path} ${JSON.stringify([shared.by === 'brand' && placeOf(context), input])}`,
           make: async () => encodeShared(endpoint, await answer(context, input)),
           keepSeconds: shared.seconds,
