@@ -24,6 +24,14 @@ export const demoPassword = (): string => process.env['E2E_DEMO_PASSWORD'] ?? ''
 const siteHosts = new Set<string>(Object.values(brands).map(({ host }) => host));
 type Waiting = NonNullable<Parameters<Page['reload']>[0]>;
 
+/** Until the page answers. A landing rests until it is touched, so it is touched. */
+export async function comeAlive(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pointermove')));
+    await expect(page.locator('html')).toHaveAttribute('data-live', '', { timeout: 500 });
+  }).toPass();
+}
+
 /**
  * Makes going to a page of the site, and reloading it, wait until it answers, as what is clicked before may be lost.
  * Its pictures may come later.
@@ -33,8 +41,7 @@ export function awaitLife(page: Page): Page {
   const untilLive = async (go: (options: Waiting) => ReturnType<Page['goto']>, options: Waiting = {}) => {
     if (options.waitUntil) return go(options);
     const answer = await go({ ...options, waitUntil: 'domcontentloaded' });
-    if (siteHosts.has(new URL(page.url()).hostname))
-      await expect(page.locator('html')).toHaveAttribute('data-live', '');
+    if (siteHosts.has(new URL(page.url()).hostname)) await comeAlive(page);
     return answer;
   };
   page.goto = (address, options) => untilLive((given) => goto(address, given), options);
@@ -154,7 +161,7 @@ export async function reconnect(page: Page): Promise<void> {
 /** Goes to another page of the site as one of its links does, without loading the site again. */
 export async function follow(page: Page, path: string): Promise<void> {
   // Before the page is alive a link would load the site.
-  if (!path.startsWith('/console')) await expect(page.locator('html')).toHaveAttribute('data-live', '');
+  if (!path.startsWith('/console')) await comeAlive(page);
   await page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));

@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { readDeck } from '#contract/discovery/deck.ts';
 import { browserOptions } from '../playwright.config.ts';
 import { askApi } from './ask-api.ts';
-import { brands, desktop, phone, siteUrl } from './fixtures.ts';
+import { brands, comeAlive, desktop, phone, siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { newAddress } from './newcomers.ts';
 import { declineCookies } from './people.ts';
@@ -42,7 +42,7 @@ async function openPage(browser: Browser, viewport: typeof phone, colorScheme: '
 /** What is pressed before a page has come alive might be too early. */
 async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.locator('html[data-live]').waitFor({ state: 'attached' });
+  await comeAlive(page);
 }
 
 /** From the landing to the plans, as a newcomer goes. */

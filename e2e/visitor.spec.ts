@@ -73,6 +73,27 @@ test('a visitor who answers and goes on before the scripts are there loses nothi
   expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
+test('a landing rests without its application until it is touched, asks about cookies meanwhile, and answers the first press', async ({
+  page,
+}) => {
+  const brand = 'verbena';
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') fetched.push(request.url());
+  });
+  await page.goto(siteUrl(brand, '/signup'), { waitUntil: 'networkidle' });
+  await expect(page.getByRole('region', { name: words(brand, 'shell', 'cookies.title') })).toBeVisible();
+  const html = page.locator('html');
+  await expect(html).not.toHaveAttribute('data-started');
+  expect(fetched).toHaveLength(1);
+  await turnToSignIn(page, brand);
+  await expect(page).toHaveURL(siteUrl(brand, '/signup'));
+  // A page that is loaded again shows what it showed.
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(html).toHaveAttribute('data-live');
+  await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toBeVisible();
+});
+
 test('a form that is sent before the scripts are there is sent when they are', async ({ page }) => {
   const brand = 'lunaria';
   const release = await holdScripts(page);

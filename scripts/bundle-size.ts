@@ -1,6 +1,7 @@
 /**
  * How much JavaScript a first visit to the landing page loads: Chromium opens the built page, and what it fetches and
- * what stands in the page is counted as it goes over the wire, until the page has nothing more to do.
+ * what stands in the page is counted as it goes over the wire, until the page has nothing more to do. At first it rests;
+ * then it is touched, and its application comes.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -17,7 +18,9 @@ import { themeTokens } from '#contract/theme/tokens.ts';
 import { type PageSource, builtPages } from '#server/brands/pages/page-source.ts';
 import { browserOptions } from '../playwright.config.ts';
 
-const LIMIT_KB = 150;
+const LIMITS_KB = { 'at rest': 20, touched: 150 };
+type State = keyof typeof LIMITS_KB;
+const states = Object.keys(LIMITS_KB) as State[];
 const site = join(import.meta.dirname, '../dist/site');
 const types: Record<string, string> = {
   '.js': 'text/javascript',
@@ -56,18 +59,27 @@ async function landingHtml(source: PageSource, { language, hero }: Look): Promis
   const brand = { ...sample.brand, theme: { ...sample.brand.theme, hero } };
   const wire: unknown = z.encode(boot, { ...sample, brand, language });
   const pageData = { availablePeople: 100, reviews: null, legal: null, trust: null };
-  const { html, head } = await source.render({ boot: wire, pageData, url: '/', language });
+  const { html, head, links } = await source.render({ boot: wire, pageData, url: '/', language });
   const blocks = Object.entries({ boot: wire, 'page-data': pageData }).map(
     ([id, value]) =>
       `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`,
   );
   return source.template
-    .replace('<!--head-->', () => [`<script>${source.beforePaint}</script>`, ...blocks, head].join('\n'))
+    .replace('<!--head-->', () =>
+      [
+        `<script>${source.beforePaint}</script>`,
+        ...blocks,
+        head,
+        `<template id="resting">${links}</template>`,
+      ].join('\n'),
+    )
     .replace('<!--app-->', () => html);
 }
 
-/** Every script of one visit with its bytes, gzip. */
-async function scriptsOf(browser: Browser, address: string): Promise<Map<string, number>> {
+type Scripts = Map<string, number>;
+
+/** Every script of one visit with its bytes, gzip: before it is touched, and with what comes then. */
+async function scriptsOf(browser: Browser, address: string): Promise<Record<State, Scripts>> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'block',
@@ -87,37 +99,51 @@ async function scriptsOf(browser: Browser, address: string): Promise<Map<string,
   });
   await session.send('Network.enable');
   await page.goto(address);
-  await page.locator('html[data-live]').waitFor({ state: 'attached' });
-  // What waits until the page has time, such as what is below the fold, belongs to the visit.
-  await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))');
-  await page.waitForLoadState('networkidle');
   const inline = await page.locator('script:not([src], [type="application/json"])').allTextContents();
   sizes.set('in the page', gzipSync(inline.join('\n'), { level: 9 }).length);
+  // What waits until the page has time, such as what is below the fold, belongs to the visit.
+  const untilIdle = async () => {
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))');
+    await page.waitForLoadState('networkidle');
+  };
+  await untilIdle();
+  const atRest = new Map(sizes);
+  await page.mouse.move(1, 1);
+  await page.locator('html[data-live]').waitFor({ state: 'attached' });
+  await untilIdle();
   await context.close();
   if (faults[0]) throw faults[0];
-  return sizes;
+  return { 'at rest': atRest, touched: sizes };
 }
 
 const source = await builtPages();
 const browser = await chromium.launch(browserOptions);
-let largest = { page: '', bytes: 0, scripts: new Map<string, number>() };
+const nothing = { page: '', bytes: 0, scripts: new Map<string, number>() };
+const largest: Record<State, typeof nothing> = { 'at rest': nothing, touched: nothing };
 for (const language of LANGUAGES) {
   for (const hero of themeTokens.shape.hero.options) {
     const server = await serveLanding(source, { language, hero });
-    const scripts = await scriptsOf(browser, `http://localhost:${(server.address() as AddressInfo).port}/`);
+    const loaded = await scriptsOf(browser, `http://localhost:${(server.address() as AddressInfo).port}/`);
     server.close();
-    const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-    if (bytes > largest.bytes) largest = { page: `${hero}, ${language}`, bytes, scripts };
+    for (const state of states) {
+      const scripts = loaded[state];
+      const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+      if (bytes > largest[state].bytes) largest[state] = { page: `${hero}, ${language}`, bytes, scripts };
+    }
   }
 }
 await browser.close();
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
-for (const [name, bytes] of largest.scripts) console.log(`${kilobytes(bytes)}  ${name}`);
-console.log(
-  `${kilobytes(largest.bytes)}  JavaScript of the landing page, gzip (${largest.page}); at most ${LIMIT_KB} kB`,
-);
-if (largest.bytes > LIMIT_KB * 1000) {
-  console.error(`The landing page is ${kilobytes(largest.bytes - LIMIT_KB * 1000).trim()} too heavy.`);
-  process.exitCode = 1;
+for (const state of states) {
+  const { page, bytes, scripts } = largest[state];
+  const limit = LIMITS_KB[state];
+  for (const [name, size] of scripts) console.log(`${kilobytes(size)}  ${name}`);
+  console.log(
+    `${kilobytes(bytes)}  JavaScript of the landing page ${state}, gzip (${page}); at most ${limit} kB`,
+  );
+  if (bytes > limit * 1000) {
+    console.error(`The landing page is ${kilobytes(bytes - limit * 1000).trim()} too heavy.`);
+    process.exitCode = 1;
+  }
 }

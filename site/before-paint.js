@@ -10,16 +10,22 @@
     keep(event.target, event.submitter, event.submitter);
   });
   addEventListener('click', function (event) {
-    var button = 'started' in root.dataset ? null : event.target.closest('button[type=button]');
-    if (button) keep(button, null, button);
+    var pressed =
+      'started' in root.dataset ? null : event.target.closest('button[type=button],a[data-answered-here]');
+    if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    keep(pressed, null, pressed);
   });
   addEventListener('change', function (event) {
     if (!('started' in root.dataset) && event.target.matches('select'))
       keep(event.target, event.target.value);
   });
-  function start() {
-    for (var part of document.querySelectorAll(stored ? 'head template' : '#application'))
+  function unpack(which) {
+    for (var part of document.querySelectorAll(which)) {
+      // Nothing of a member's page is seen before its scripts have run.
+      if (stored) for (var file of part.content.children) file.fetchPriority = 'auto';
       part.replaceWith(part.content);
+    }
   }
   var stored;
   try {
@@ -28,10 +34,24 @@
     stored = localStorage.getItem('token');
     if (stored) root.dataset.session = 'stored';
   } catch {}
+  function unpackFiles() {
+    unpack('head template:not(#application)');
+  }
+  if (stored) {
+    unpack('#calls');
+    // Calls that are asked after the files would wait for a connection.
+    if (root.asked) root.asked.sent.then(unpackFiles, unpackFiles);
+    else unpackFiles();
+  }
   addEventListener('DOMContentLoaded', function () {
-    if (stored) return start();
+    if (stored) return unpack('#application');
     requestAnimationFrame(function () {
-      (window.requestIdleCallback || setTimeout)(start, { timeout: 1000 });
+      (window.requestIdleCallback || setTimeout)(
+        function () {
+          unpack('#files,#application');
+        },
+        { timeout: 1000 },
+      );
     });
   });
 })(document.documentElement);

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 type Group = Rolldown.CodeSplittingGroup;
 type GetModuleInfo = (id: string) => Rolldown.ModuleInfo | null;
 
+/** What runs on every page, also on one that rests until it is touched. */
+const visit = join(import.meta.dirname, 'index.html');
 /** The landing's own parts, all of which its first view shows. */
 const ofLanding = /\/features\/entry\/(?:hero-|landing\/(?:landing-screens|brand-hero|below-fold-content))/;
 /** Where one comes in who has been here before: its form alone, without what sends it. */
@@ -91,7 +94,17 @@ function nameOf(id: string): string {
  */
 export function pageFiles(): Group[] {
   let fileOf: ((id: string) => string | null) | undefined;
+  let ofVisit: ReadonlySet<string> | undefined;
   return [
+    {
+      debugName: 'visit',
+      priority: 4,
+      tags: ['$initial'],
+      name(id, context) {
+        ofVisit ??= reachOf((other) => context.getModuleInfo(other), [visit]);
+        return ofVisit.has(id) ? 'visit' : null;
+      },
+    },
     { name: 'vendor', priority: 3, tags: ['$initial'], test: /node_modules/ },
     { name: 'start', priority: 2, tags: ['$initial'] },
     {

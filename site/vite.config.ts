@@ -86,6 +86,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       // A busy machine is no fault of the build.
       checks: { bundlerTimings: false },
       ...(!isSsrBuild && {
+        // The application is fetched by the script of the page, though what both are made of is known at once.
+        input: ['index.html', 'src/start-app.tsx'].map((file) => join(import.meta.dirname, file)),
         output: {
           codeSplitting: { groups: pageFiles() },
         },

@@ -1,7 +1,7 @@
 import { startAccounts } from '../lib/accounts.ts';
 import { isBrowserInstalled, openBrowser } from '../lib/pages/browser.ts';
 import { benchPages } from '../lib/pages/page-list.ts';
-import { timeSignUp, timeVisits } from '../lib/pages/slow-phone.ts';
+import { timePress, timeSignUp, timeVisits } from '../lib/pages/slow-phone.ts';
 import type { Visits } from '../lib/pages/slow-phone.ts';
 import { median } from '../lib/processes.ts';
 import type { Row } from '../lib/report.ts';
@@ -10,6 +10,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const COLD_GOAL = { atMost: 3.5 };
 const SECOND_GOAL = { atMost: 1.5 };
 const SIGN_UP_GOAL = { atMost: 3 };
+const PRESS_GOAL = { atMost: 1.4 };
 
 const pages = [benchPages.conversations, benchPages.search, benchPages.deck, benchPages.plans];
 
@@ -23,12 +24,15 @@ export async function phone(): Promise<Row[]> {
   const browser = await openBrowser();
   undo.defer(() => browser.close());
   const visits = pages.map((page) => ({ page, rounds: [] as Visits[] }));
+  const presses: number[] = [];
   const signUps: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const { page, rounds } of visits) {
       report(`round ${round}: ${page.what}`);
       rounds.push(await timeVisits(browser, server, page));
     }
+    report(`round ${round}: pressing`);
+    presses.push(await timePress(browser, server));
     report(`round ${round}: signing up`);
     signUps.push(await timeSignUp(browser, server));
   }
@@ -47,6 +51,12 @@ export async function phone(): Promise<Row[]> {
         goal: SECOND_GOAL,
       },
     ]),
+    {
+      what: 'slow phone: the first press on a landing, answered, s',
+      figures: {},
+      value: median(presses),
+      goal: PRESS_GOAL,
+    },
     {
       what: 'slow phone: sign-up sent, people seen, s',
       figures: {},

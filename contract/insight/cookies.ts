@@ -68,6 +68,7 @@ const purposeOfKey: Record<StorageKey, Pick<StoredItem, 'purpose'> & Partial<Sto
   pushInvitation: { purpose: 'settings' },
   pushSaved: { purpose: 'settings' },
   closedWarnings: { purpose: 'settings' },
+  firstCall: { purpose: 'activity' },
   drafts: { purpose: 'drafts' },
   outbox: { purpose: 'drafts' },
 };

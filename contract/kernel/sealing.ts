@@ -46,9 +46,11 @@ export async function unseal(
   return JSON.parse(decoder.decode(plaintext));
 }
 
-/** A key pair of one's own: its private half, and its public half as the `Seal-Key` header carries it. */
-export async function makeReplyKey(): Promise<{ privateKey: SealingKey; header: string }> {
-  const { privateKey, publicKey: pub } = await generateKeyPair(ALGORITHM, { crv: 'P-256' });
+/** A key pair of one's own, made here or before: its private half, and its public half as the `Seal-Key` header carries it. */
+export async function makeReplyKey(
+  made?: CryptoKeyPair,
+): Promise<{ privateKey: SealingKey; header: string }> {
+  const { privateKey, publicKey: pub } = made ?? (await generateKeyPair(ALGORITHM, { crv: 'P-256' }));
   return { privateKey, header: encodeReplyKey(await exportJWK(pub)) };
 }
 

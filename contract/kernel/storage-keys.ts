@@ -48,6 +48,8 @@ export const storageKeys = {
   pushSaved: { stored: 'pushSaved', holds: 'text', scope: 'session' },
   /** Messages whose safety warning was closed. */
   closedWarnings: { stored: 'closedWarnings', holds: 'list', scope: 'session' },
+  /** What the screen at an address asked first, as JSON: its next visit asks it before its scripts have come. */
+  firstCall: { stored: 'firstCall', holds: 'text', scope: 'session' },
   /** What was written and not sent yet, and what waits for a connection, as JSON. */
   drafts: { stored: 'drafts', holds: 'text', scope: 'session' },
   outbox: { stored: 'outbox', holds: 'text', scope: 'session' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Boot } from '#contract/brand/boot.ts';
 import type { Endpoint, Host, InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { decodeFailure, Failure } from '#contract/kernel/errors.ts';
+import { type EarlyCalls, type OutgoingCall, takeEarlyAnswer } from './early-calls.ts';
 import { pageState } from './page-state.ts';
 
 const PATIENCE_MS = 15_000;
@@ -25,6 +26,10 @@ export interface CallContext {
   sessionEnded: (token: string) => void;
   /** The server's keys, where the app calls what must be sealed. */
   keys?: () => Promise<Boot['keys']>;
+  /** What the page has asked already with the token that is stored now. */
+  early?: () => EarlyCalls | undefined;
+  /** Notes what the page at this address asks first, so that it is asked early the next time. */
+  noteFirst?: (asked: OutgoingCall) => void;
   /** Has the person show who is there, where that is asked for. Answers whether it was shown: the call is then made again. */
   prove?: () => Promise<boolean>;
   /** Called for every refusal, besides the failure that the caller gets. */
@@ -44,6 +49,8 @@ export interface CallOptions {
   /** Lets the call outlive the page. */
   keepalive?: boolean;
   patience?: number;
+  /** What the screen at this address shows comes of it. */
+  first?: boolean;
   /** Called with the share of an upload that has left. The patience then counts from the last thing that moved. */
   onProgress?: (share: number) => void;
 }
@@ -63,7 +70,7 @@ export function createCall(app: CallContext): Call {
     const headers = new Headers({ accept: 'application/json' });
     if (token) headers.set('authorization', `Bearer ${token}`);
     if (endpoint.sealedReply) {
-      page.replyKey ??= makeReplyKey();
+      page.replyKey ??= makeReplyKey(app.early?.()?.keys);
       headers.set('seal-key', (await page.replyKey).header);
     }
     const body = await bodyOf(endpoint, input, app);
@@ -85,9 +92,13 @@ export function createCall(app: CallContext): Call {
       }
       const limits = [AbortSignal.timeout(patience)];
       if (signal) limits.push(signal);
-      const response = await fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive });
+      if (options.first) app.noteFirst?.({ address, ...asked });
+      const early = takeEarlyAnswer(app.early?.(), { address, ...asked });
+      const response = await (early ??
+        fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive }));
       const { status, ok } = response;
-      app.onDate?.(response.headers.get('date'));
+      // An answer that has waited says what time it was.
+      if (!early) app.onDate?.(response.headers.get('date'));
       const body =
         ok && endpoint.file ? await response.blob() : readText(endpoint, ok, await response.text());
       return { status, ok, body };
@@ -211,9 +222,9 @@ async function bodyOf(
 }
 
 /** One key pair serves a whole page: the server seals each answer afresh. */
-async function makeReplyKey() {
+async function makeReplyKey(keys: Promise<CryptoKeyPair> | undefined) {
   const sealing = await import('#contract/kernel/sealing.ts');
-  return { ...(await sealing.makeReplyKey()), unseal: sealing.unseal };
+  return { ...(await sealing.makeReplyKey(await keys)), unseal: sealing.unseal };
 }
 
 async function openReply(

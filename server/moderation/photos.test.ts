@@ -19,6 +19,7 @@ import { listCases } from './queue.ts';
 const source: PageSource = {
   template: '<html><head></head><body></body></html>',
   beforePaint: '',
+  askEarly: '',
   consoleTemplate: '<html></html>',
   preparedPath: (path) => path,
   indexedPaths: [],
@@ -26,12 +27,15 @@ const source: PageSource = {
   render: async () => ({
     html: '',
     head: '',
+    links: '',
+    calls: '',
     membersLinks: '',
     title: '',
     description: '',
     indexed: false,
     status: 200,
     readable: true,
+    rests: false,
     faults: [],
   }),
 };

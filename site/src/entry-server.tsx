@@ -9,7 +9,8 @@ import { textFile } from '#client/text-files.ts';
 import { boot as bootSchema } from '#contract/brand/boot.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { App } from './app/app.tsx';
-import { decideRoute, findRoute } from './app/decide-route.ts';
+import { decideRoute, findRoute, memberScreenOf } from './app/decide-route.ts';
+import { firstCalls } from './app/first-calls.ts';
 import { nothingPreloaded, preloadScreen } from './app/route.ts';
 import type { Screen } from './app/route.ts';
 import { notFound, routes } from './app/routes.ts';
@@ -18,7 +19,6 @@ import type { Shell } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
 import type { Namespace } from './shell/i18next.d.ts';
 import type { PageData } from './shell/page-data.ts';
-import { paths } from './shell/paths.ts';
 
 /// <reference types="node" />
 
@@ -33,9 +33,13 @@ interface RenderInput {
 
 interface Rendered {
   html: string;
-  /** To be put into the page's head: the shell, and links to what the page will ask for next. */
+  /** To be put into the page's head: the shell. */
   head: string;
-  /** Links to what a member's page will ask for at this address, for a browser that has a member's token. */
+  /** Links to the files of the page's application. */
+  links: string;
+  /** What a member's page will ask for at this address, for a browser that has a member's token. */
+  calls: string;
+  /** Links to that page's files, as far as others do without them. */
   membersLinks: string;
   title: string;
   /** Empty where the brand's own description says it. */
@@ -45,14 +49,16 @@ interface Rendered {
   status: number;
   /** Whether the page can be read as it is, so that its scripts may wait until it has been painted. */
   readable: boolean;
+  /** Whether it shows a visitor all it has without its application, which then waits until the page is touched. */
+  rests: boolean;
   /** What could not be rendered. The browser tries again. */
   faults: readonly unknown[];
 }
 
 const builtManifest = readManifest();
 
-/** Fetched by entry-client.tsx in any case. */
-const RENDERER = '../node_modules/react-dom/client.js';
+/** The application and its renderer, which entry-client.ts fetches whatever the page. */
+const APPLICATION = ['src/start-app.tsx', '../node_modules/react-dom/client.js'];
 
 /** Fetched by every page of a member, whatever its address. */
 const MEMBERS_PAGE = [
@@ -114,7 +120,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
 
   const route = decision.kind === 'redirect' ? undefined : decision.route;
   const wanted = [
-    RENDERER,
+    ...APPLICATION,
     ...sourcesOf(screen, namespaces, language),
     ...(screen?.hero ? [`src/features/entry/hero-${shell.brand.theme.hero}.tsx`] : []),
   ];
@@ -126,23 +132,25 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
     : [];
   return {
     html: await new Response(prelude).text(),
-    head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${links}`,
+    head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>`,
+    links,
+    calls: callsBlock(memberScreen, shell),
     membersLinks: preloadLinks(manifest, ofMembers, wanted),
     title: route ? `${texts.t(`titles.${route.title}`)} · ${shell.brand.title}` : shell.brand.title,
     description: route ? descriptionOf(texts, route.title, shell.brand.title) : '',
     indexed: route?.indexed === true,
     status: route === notFound ? 404 : 200,
     readable: decision.kind === 'show' && !decision.route.startsAtOnce,
+    rests: decision.kind === 'show' && !decision.route.startsAtOnce && decision.screen.hero === true,
     faults,
   };
 }
 
-/** The screen that a member sees at an address where a visitor sees another: the way in leads to their own first one. */
-function memberScreenOf(pathname: string, flow: Shell['flow']): Screen | undefined {
-  const route = findRoute(pathname);
-  if (route.access === 'everybody') return undefined;
-  const { screen, screenWithInvites } = route.access === 'member' ? route : findRoute(paths.memberHome(flow));
-  return (flow.invites && screenWithInvites) || screen;
+/** The addresses that the screen asks first, of a member who is still to be named in them. */
+function callsBlock(screen: Screen | undefined, { hosts }: Shell): string {
+  const calls = (screen && firstCalls.get(screen)) ?? [];
+  const addresses = calls.map(({ host, path }) => hosts[host] + path);
+  return `<script type="application/json" id="first-calls">${scriptJson(addresses)}</script>`;
 }
 
 /** What a page is about, in a sentence for search engines. Most have none of their own. */

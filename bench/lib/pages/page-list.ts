@@ -19,7 +19,7 @@ const page = (what: string, audience: Audience, path: BenchPage['path'], content
 
 /** The pages that members open most, and the first of the console. */
 export const benchPages = {
-  landing: page('landing', 'visitor', () => '/', 'html[data-live]'),
+  landing: page('landing', 'visitor', () => '/', 'main form'),
   conversations: page('conversations', 'member', () => '/chats', 'main a[href^="/chats/"]'),
   conversation: page(
     'one conversation',

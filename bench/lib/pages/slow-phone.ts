@@ -38,6 +38,24 @@ export async function timeVisits(browser: Browser, server: AccountsServer, page:
   }
 }
 
+/** Seconds from the first press on a landing, as soon as it is seen, until it is answered: that something is missing. */
+export async function timePress(browser: Browser, server: AccountsServer): Promise<number> {
+  const context = await openPhone(browser, server, 'visitor');
+  try {
+    const answer = 'form [aria-invalid=true]';
+    const tab = await openSlowTab(context, answer);
+    await tab.addInitScript(
+      `addEventListener('click', () => (window.benchPressed ??= Date.now()), { capture: true })`,
+    );
+    await tab.goto(addressOf(benchPages.landing, server), { waitUntil: 'commit' });
+    await tab.locator('form [type=submit]').last().click();
+    const seen = await seenAt(tab, answer);
+    return (seen - Number(await tab.evaluate('window.benchPressed'))) / 1_000;
+  } finally {
+    await context.close();
+  }
+}
+
 /** Seconds from sending the last step of a sign-up until people are seen. */
 export async function timeSignUp(browser: Browser, server: AccountsServer): Promise<number> {
   const context = await openPhone(browser, server, 'visitor');

@@ -22,6 +22,7 @@ function scriptJson(json: string): string {
 export interface PageParts {
   template: string;
   beforePaint: string;
+  askEarly: string;
   fontFiles: ReadonlyMap<string, string>;
   context: VisitorContext;
   path: string;
@@ -29,23 +30,34 @@ export interface PageParts {
   pageData: PageData;
   html: string;
   head: string;
+  links: string;
+  calls: string;
   membersLinks: string;
   title: string;
   description: string;
   indexed: boolean;
   readable: boolean;
+  rests: boolean;
 }
 
 const stylesheets = /<link rel="stylesheet"[^<>]*>/g;
+const moduleLinks = /<link rel="modulepreload"[^<>]*>/g;
+const moduleScript = /<script type="module"[^<>]*><\/script>/;
 
 export function assemblePage(parts: PageParts): Page {
   const { brand, language } = parts.context;
   const title = parts.title || `${brand.settings.title} · ${brand.settings.tagline[language]}`;
   const description = parts.description || brand.settings.description[language];
-  const styles = parts.template.match(stylesheets)?.join('') ?? '';
+  const { template } = parts;
+  const styles = template.match(stylesheets)?.join('') ?? '';
+  const scripts = template.match(moduleScript)?.[0] ?? '';
   const head = [
+    parts.head,
+    ...templatesOf(parts, scripts),
+    // It finds what stands before it. Were it behind the styles it would wait for them.
+    `<script nonce="${NONCE}">${parts.beforePaint}</script>`,
     styles,
-    ...fontLinks(brand, parts.fontFiles),
+    ...fontLinks(brand, parts),
     `<title>${escapeHtml(title)}</title>`,
     ...headTags({ ...parts, title, description }),
     ...themeColours(brand),
@@ -53,49 +65,54 @@ export function assemblePage(parts: PageParts): Page {
     '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icons/180.png">',
     `<style nonce="${NONCE}" id="theme">${themeCss(brand.settings.theme)}</style>`,
-    `<script nonce="${NONCE}">${parts.beforePaint}</script>`,
     `<script type="application/json" id="boot">${scriptJson(parts.bootJson)}</script>`,
     `<script type="application/json" id="page-data">${scriptJson(JSON.stringify(parts.pageData))}</script>`,
-    parts.head,
+    ...(parts.readable ? [] : [linksOf(parts), parts.links, scripts]),
   ].join('\n');
-  const page = parts.template
+  const pieces = template
     .replaceAll(stylesheets, '')
+    .replaceAll(moduleLinks, '')
+    .replace(moduleScript, '')
     .replace(/<html[^<>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
     .replace(/<title>[^<]*<\/title>/, '')
     .replace('<!--head-->', () => head)
-    .replace('<!--app-->', () => parts.html);
-  const pieces = withMembersLinks(parts.readable ? withScriptsAside(page) : page, parts.membersLinks)
-    .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
+    .replace('<!--app-->', () => parts.html)
     .replace(/<(script|link|style)(?=[\s>])(?![^<>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
     .split(NONCE);
   return createPage(pieces, NONCE_LENGTH);
 }
 
-const moduleLinks = /<link rel="modulepreload"[^<>]*>/g;
-const moduleScript = /<script type="module"[^<>]*><\/script>/;
+const linksOf = ({ template }: PageParts) => template.match(moduleLinks)?.join('') ?? '';
 
 /**
- * What paints comes first: styles, fonts and pictures. The scripts of a page that can be read without them stand aside in a
- * template, out of which `site/before-paint.js` takes them after the first paint.
+ * What paints comes first: styles, fonts and pictures. The scripts of a page that can be read without them stand aside in
+ * templates, out of which `site/before-paint.js` takes them after the first paint, and `site/src/entry-client.ts` those of
+ * a page that rests once it is touched. Members' files stand aside on every page: where there is a token, the script before
+ * the first paint takes them at once, with all others.
  */
-function withScriptsAside(page: string): string {
-  const scripts = [...(page.match(moduleLinks) ?? []), ...(page.match(moduleScript) ?? [])];
-  return page
-    .replaceAll(moduleLinks, '')
-    .replace(moduleScript, '')
-    .replace('</head>', () => `<template id="application">${scripts.join('')}</template></head>`);
-}
-
-/** A member's files wait in a template as well, out of which the same script takes them where there is a member's token. */
-function withMembersLinks(page: string, links: string): string {
-  return page.replace('</head>', () => `<template id="members">${links}</template></head>`);
+function templatesOf(parts: PageParts, scripts: string): string[] {
+  const { readable, rests, links, calls, membersLinks, askEarly } = parts;
+  const asides = {
+    calls: `${calls}<script>${askEarly}</script>`,
+    ...(readable && { files: linksOf(parts) + (rests ? '' : links), application: scripts }),
+    ...(rests && { resting: links }),
+    members: membersLinks,
+  };
+  return Object.entries(asides).map(
+    ([id, content]) =>
+      `<template id="${id}">${content.replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')}</template>`,
+  );
 }
 
 /** The brand's two fonts are wanted as soon as the styles are there, so they are fetched beside them. */
-function fontLinks({ settings: { theme } }: Brand, files: ReadonlyMap<string, string>): string[] {
+function fontLinks({ settings: { theme } }: Brand, { fontFiles, readable }: PageParts): string[] {
+  // Where nothing can be read before the scripts have run, they go first.
+  const priority = readable ? '' : ' fetchpriority="low"';
   return [...new Set([theme.headingFont, theme.textFont])].flatMap((family) => {
-    const file = files.get(family);
-    return file ? [`<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`] : [];
+    const file = fontFiles.get(family);
+    return file
+      ? [`<link rel="preload" as="font" type="font/woff2" crossorigin${priority} href="${file}">`]
+      : [];
   });
 }
 

@@ -30,8 +30,12 @@ interface RenderInput {
 
 export interface RenderedPage {
   html: string;
-  /** What the page wants in its head: what to fetch early. */
+  /** What the page wants in its head. */
   head: string;
+  /** Links to the files of its application, so that they are fetched early. */
+  links: string;
+  /** What a member's page will ask the server first. */
+  calls: string;
   /** Links to what a member's page will ask for, which a visitor's never does. */
   membersLinks: string;
   title: string;
@@ -42,6 +46,8 @@ export interface RenderedPage {
   status: number;
   /** It can be read as it is, so its scripts may wait until it has been painted. */
   readable: boolean;
+  /** It shows a visitor all it has without its application, which waits until the page is touched. */
+  rests: boolean;
   /** What could not be rendered here and is left to the browser. */
   faults: readonly unknown[];
 }
@@ -51,6 +57,8 @@ export interface PageSource {
   template: string;
   /** Runs before the first paint, inline. */
   beforePaint: string;
+  /** Asks the first calls of a member's page, inline. */
+  askEarly: string;
   /** The path that stands for every address whose page is the same before it is known who asks. */
   preparedPath(path: string): string;
   /** The paths of pages that may be found by a search. */
@@ -70,6 +78,7 @@ export async function builtPages(dist = join(root, 'dist')): Promise<PageSource>
   return {
     template: await readFile(join(dist, 'site/index.html'), 'utf8'),
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
+    askEarly: await readFile(join(root, 'site/ask-early.js'), 'utf8'),
     consoleTemplate: await readFile(join(dist, 'console/index.html'), 'utf8'),
     fontFiles: await readFontFiles(dist),
     render,
@@ -83,6 +92,8 @@ export async function sourcePages(): Promise<PageSource> {
   return {
     template: await readFile(join(root, 'site/index.html'), 'utf8'),
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
+    // Before it is rendered a page does not say where to ask.
+    askEarly: '',
     consoleTemplate: await readFile(join(root, 'console/index.html'), 'utf8'),
     fontFiles: new Map(),
     preparedPath: (path) => path,
@@ -90,12 +101,15 @@ export async function sourcePages(): Promise<PageSource> {
     render: async () => ({
       html: '',
       head: '',
+      links: '',
+      calls: '',
       membersLinks: '',
       title: '',
       description: '',
       indexed: false,
       status: 200,
       readable: false,
+      rests: false,
       faults: [],
     }),
   };

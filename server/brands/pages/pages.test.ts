@@ -8,12 +8,13 @@ import type { PageSource } from './page-source.ts';
 import { addPages } from './routes.ts';
 
 const rendered: string[] = [];
-const nothingElse = { head: '', membersLinks: '', description: '', faults: [] };
+const nothingElse = { head: '', calls: '', membersLinks: '', description: '', faults: [] };
 
 const source: PageSource = {
   template:
     '<!doctype html><html lang="xx"><head><!--head--></head><body><div id="root"><!--app--></div><script type="module" src="/assets/a.js"></script></body></html>',
   beforePaint: 'document.documentElement.dataset.ready=""',
+  askEarly: '',
   consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
   preparedPath: (path) => (path.startsWith('/user/') ? '/user/:profileId' : path),
   fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
@@ -26,6 +27,8 @@ const source: PageSource = {
       indexed: url === '/',
       status: url === '/nowhere' ? 404 : 200,
       readable: url !== '/chats',
+      rests: url === '/',
+      links: '<link rel="modulepreload" crossorigin href="/assets/app.js">',
       ...nothingElse,
     };
   },
@@ -176,24 +179,6 @@ test('nothing runs without this visitor’s nonce', async ({ server }) => {
     'x-frame-options': 'SAMEORIGIN',
     'x-content-type-options': 'nosniff',
   });
-});
-
-test('the scripts of a page that can be read stand aside until it is painted, others run at once', async ({
-  server,
-}) => {
-  const partsOf = async (url: string) => {
-    const { body } = await server.inject({ url, headers: italy });
-    const [, aside = ''] = /<template id="application">(.*?)<\/template>/s.exec(body) ?? [];
-    return { aside, page: body.replace(aside, '') };
-  };
-  const readable = await partsOf('/login');
-  expect(readable.aside).toMatch(
-    /<script nonce="[\w-]{22}" type="module" fetchpriority="low" src="\/assets\/a.js">/,
-  );
-  expect(readable.page).not.toContain('type="module"');
-  const frame = await partsOf('/chats');
-  expect(frame.aside).toBe('');
-  expect(frame.page).toContain('type="module"');
 });
 
 /** Where a page may load pictures from. */

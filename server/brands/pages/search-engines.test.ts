@@ -12,6 +12,7 @@ const found = ['/', '/legal/faq'];
 const source: PageSource = {
   template: '<html><head><!--head--></head><body><!--app--></body></html>',
   beforePaint: '',
+  askEarly: '',
   consoleTemplate: '<html></html>',
   preparedPath: (path) => path,
   indexedPaths: found,
@@ -19,12 +20,15 @@ const source: PageSource = {
   render: async ({ url }) => ({
     html: '',
     head: '',
+    links: '',
+    calls: '',
     membersLinks: '',
     title: `At ${url}`,
     description: url === '/' ? '' : `About "${url}"`,
     indexed: found.includes(url),
     status: 200,
     readable: true,
+    rests: false,
     faults: [],
   }),
 };

@@ -14,13 +14,17 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
   const { t } = useTranslation('shell');
   const { brand } = useShell();
   const titleId = useId();
-  if (!useCookieQuestion(brand.cookieConsent?.policyVersion)) return null;
+  const version = brand.cookieConsent?.policyVersion;
+  const isAsked = useCookieQuestion(version);
+  if (version === undefined || isAsked === false) return null;
   return (
     <section
       aria-labelledby={titleId}
       data-cookie-notice
       className={classNames(
-        'sticky z-30 flex animate-appear items-center gap-x-3 border-t-(length:--stroke) border-line bg-raised px-3 py-1.5 max-[22.5rem]:gap-x-2 max-[22.5rem]:px-2 max-xs:flex-col max-xs:items-stretch max-xs:gap-y-2 sm:justify-center sm:gap-x-5 sm:px-5',
+        // In the server's HTML it stands unseen, until the page's script finds that there is something to ask.
+        isAsked ? 'flex' : 'hidden in-data-asks-cookies:flex',
+        'sticky z-30 animate-appear items-center gap-x-3 border-t-(length:--stroke) border-line bg-raised px-3 py-1.5 max-[22.5rem]:gap-x-2 max-[22.5rem]:px-2 max-xs:flex-col max-xs:items-stretch max-xs:gap-y-2 sm:justify-center sm:gap-x-5 sm:px-5',
         aboveBottomMenu
           ? 'bottom-0 max-sm:bottom-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]'
           : 'bottom-0 pb-[max(0.375rem,env(safe-area-inset-bottom))]',

@@ -62,6 +62,14 @@ export function decideRoute(visit: Visit): Decision {
   return show(screens.entry, audience === 'unknown');
 }
 
+/** The screen that a member sees at an address where a visitor sees another: the way in leads to their own first one. */
+export function memberScreenOf(pathname: string, flow: RuleInput['flow']): Screen | undefined {
+  const route = findRoute(pathname);
+  if (route.access === 'everybody') return undefined;
+  const { screen, screenWithInvites } = route.access === 'member' ? route : findRoute(paths.memberHome(flow));
+  return (flow.invites && screenWithInvites) || screen;
+}
+
 /** Names the HTML of a decision: equal names, equal HTML. */
 export function pageName(decision: Decision): string {
   if (decision.kind === 'show') return decision.route.path;

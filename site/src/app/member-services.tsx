@@ -9,7 +9,7 @@ import { useFollowedOrigin } from '#site/features/billing/purchase-origin.ts';
 import { useMessageNews } from '#site/features/chat/message-news.tsx';
 import { useNews } from '#site/features/notifications/use-news.ts';
 import { usePush } from '#site/features/notifications/use-push.ts';
-import { whenLoaded } from '#site/lib/when-idle.ts';
+import { whenIdle, whenLoaded } from '#site/lib/when-idle.ts';
 import { endRefusedSession } from '#site/shell/api.ts';
 import { useAppBadge } from '#site/shell/app-badge.ts';
 import { useShell } from '#site/shell/boot.ts';
@@ -58,6 +58,7 @@ function useSocket(): void {
     let close = () => {};
     let left = false;
     const open = async () => {
+      if (left) return;
       const { openSocket } = await import('#client/socket.ts');
       if (left) return;
       close = openSocket({
@@ -71,8 +72,8 @@ function useSocket(): void {
         },
       });
     };
-    // Without it the site still works; what is new then comes with the next page.
-    open().catch(() => undefined);
+    // What the member came for is shown first. Without it the site still works; what is new then comes with the next page.
+    whenIdle(() => void open().catch(() => undefined));
     return () => {
       left = true;
       close();

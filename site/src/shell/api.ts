@@ -1,10 +1,19 @@
 import { createCall } from '#client/call.ts';
 import { recordServerTime } from '#client/clock.ts';
+import type { EarlyCalls } from '#client/early-calls.ts';
+import { pageState } from '#client/page-state.ts';
 import { loadBoot, shellStore } from './boot.ts';
 import { openPopup } from './popups.ts';
 import { askForProof } from './proof.ts';
 import { askForRegion, endSession } from './session.ts';
 import { storage } from './storage.ts';
+
+/** What the page has asked before, and with whose token. */
+const page = pageState(() => {
+  if (typeof document === 'undefined') return {};
+  const { asked } = document.documentElement as HTMLElement & { asked?: EarlyCalls };
+  return { asked, token: storage.get('token') };
+});
 
 /** Asks the server. The input and the reply are typed by the endpoint's entry in the contract. */
 export const call = createCall({
@@ -15,6 +24,10 @@ export const call = createCall({
   },
   keys: async () => (await loadBoot()).keys,
   token: () => storage.get('token'),
+  early: () => (storage.get('token') === page.token ? page.asked : undefined),
+  noteFirst({ method, address, body }) {
+    storage.set('firstCall', JSON.stringify({ path: location.pathname, method, address, body }));
+  },
   sessionEnded: endRefusedSession,
   prove: askForProof,
   onFailure({ code }) {

@@ -3,8 +3,6 @@ import { createStore } from '#client/store.ts';
 import type { Boot } from '#contract/brand/boot.ts';
 import type { Flow } from '#contract/brand/flow.ts';
 import { given } from './landing.ts';
-import { paths } from './paths.ts';
-import { storage } from './storage.ts';
 
 /**
  * The part of the boot object that every page needs at once, already in our spelling, so that a landing page
@@ -39,12 +37,6 @@ export function readBlock(id: string): unknown {
 export async function loadBoot(): Promise<Boot> {
   const inlined = readBlock('boot');
   return inlined ? (await loadContract()).boot.parse(inlined) : fetchBoot(visitOfPage());
-}
-
-/** A member is in the flow they signed up with, whatever address they came by. */
-export async function enterFlow(flowId: string): Promise<void> {
-  if (shellStore.get()?.flow.id === flowId) return;
-  shellStore.set(shellOf(await fetchBoot({ flowId, path: paths.find, token: storage.get('token') })));
 }
 
 /** What the server chooses a flow by. */

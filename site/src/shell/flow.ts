@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#client/query-client.ts';
 import type { Flow } from '#contract/brand/flow.ts';
-import { fetchBoot, loadBoot, shellStore, useShell } from './boot.ts';
+import { fetchBoot, loadBoot, shellOf, shellStore, useShell } from './boot.ts';
 import { paths } from './paths.ts';
 import { storage } from './storage.ts';
 
@@ -25,6 +25,14 @@ export function useFlow(): Flow | undefined {
 export async function currentFlow(): Promise<Flow | null> {
   const flowId = shellStore.get()?.flow.id;
   return flowId === undefined ? null : queryClient.fetchQuery(flowQuery(flowId)).catch(() => null);
+}
+
+/** A member is in the flow they signed up with, whatever address they came by. */
+export async function enterFlow(flowId: string): Promise<void> {
+  if (shellStore.get()?.flow.id === flowId) return;
+  const boot = await fetchBoot({ flowId, path: paths.find, token: storage.get('token') });
+  queryClient.setQueryData(flowQuery(flowId).queryKey, boot.flow);
+  shellStore.set(shellOf(boot));
 }
 
 /** The page came with the flow of its address; a member may be in another. */

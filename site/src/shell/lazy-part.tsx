@@ -35,6 +35,7 @@ export type LazyPart<P> = ComponentType<
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   const known = pageState(() => ({ part: undefined as ComponentType<P> | undefined }));
+  const fetchPart = async () => (known.part = await load());
   function LazyPart({ waiting, ...props }: ComponentProps<LazyPart<P>>) {
     const { t } = useTranslation('shell');
     const toast = useToast();
@@ -51,9 +52,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     });
     useEffect(() => {
       let left = false;
-      load().then(
+      fetchPart().then(
         (loaded) => {
-          known.part = loaded;
           if (!left) setPart(() => loaded);
         },
         () => !left && sayFailed(),
@@ -73,7 +73,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       </Suspense>
     );
   }
-  return Object.assign(LazyPart, { preload: load });
+  return Object.assign(LazyPart, { preload: fetchPart });
 }
 
 /** The same for what opens over the page: it is fetched when it is first opened, and stays until it has closed. */

@@ -131,11 +131,16 @@ export async function logCookieChoice(): Promise<void> {
   }
 }
 
-/** Whether the question is on the screen. Never in the server's HTML, which does not know the answer. */
-export function useCookieQuestion(version: string | undefined): boolean {
-  return useSyncExternalStore(
+/** Whether the visitor is still to be asked. */
+export function isCookieQuestionOpen(version: string | undefined): boolean {
+  return version !== undefined && currentChoice(version) === undefined && !declinedBySignal();
+}
+
+/** The same for what shows it. Undefined in the server's HTML, which does not know the answer. */
+export function useCookieQuestion(version: string | undefined): boolean | undefined {
+  return useSyncExternalStore<boolean | undefined>(
     (listener) => storage.watch('cookieChoice', listener),
-    () => version !== undefined && currentChoice(version) === undefined && !declinedBySignal(),
-    () => false,
+    () => isCookieQuestionOpen(version),
+    () => undefined,
   );
 }

@@ -26,7 +26,7 @@ export function useDeck(region: string | null): { deck: Deck; view: DeckView } {
   const [deck] = useState(() =>
     createDeck({
       queue,
-      fetch: async () => (await call(readDeck, { trackerId, region })).result,
+      fetch: async () => (await call(readDeck, { trackerId, region }, { first: true })).result,
       async send(profileId, verdict, invitation) {
         if (!navigator.onLine) throw new OfflineError(decide.name);
         return emit(decide, { trackerId, profileId, verdict, ...(invitation && { invitation }) });

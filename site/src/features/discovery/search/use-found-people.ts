@@ -19,12 +19,12 @@ interface PeopleRequest {
   page: number;
 }
 
-function peopleQuery({ trackerId, where, filters, version, page }: PeopleRequest) {
+function peopleQuery({ trackerId, where, filters, version, page }: PeopleRequest, first = false) {
   return queryOptions({
     queryKey: [trackerId, 'search', where, filters, version, page],
     queryFn: async ({ signal }) => {
       const request = { trackerId, ...where, filters, page, ...(version !== null && { version }) };
-      return (await call(searchPeople, request, { signal })).result;
+      return (await call(searchPeople, request, { signal, first })).result;
     },
   });
 }
@@ -38,7 +38,7 @@ export function useFoundPeople() {
     () => ({ trackerId, where, filters, version, page }),
     [trackerId, where, filters, version, page],
   );
-  const query = useQuery({ ...peopleQuery(request), placeholderData: keepPreviousData });
+  const query = useQuery({ ...peopleQuery(request, true), placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData, isPaused } = query;
   const settled = isPlaceholderData ? undefined : data;
   const pages = data ? Math.max(1, Math.ceil(data.total / SEARCH_PAGE_SIZE)) : 1;

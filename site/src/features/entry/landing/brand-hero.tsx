@@ -5,6 +5,7 @@ import { useShell } from '#site/shell/boot.ts';
 import { BrandLogo } from '#site/shell/brand-logo.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { useIsMember } from '#site/shell/session.ts';
+import { classNames } from '#ui/class-names.ts';
 import type { HeroProps } from '../hero-dusk.tsx';
 import { type HeroName, type LoadedHero, LoadedHeroContext } from './loaded-hero.ts';
 import { useLanding } from './use-landing.ts';
@@ -61,7 +62,12 @@ function HeroBar() {
       >
         <BrandLogo />
       </Link>
-      <Link to={paths.login} state={{ from: pathname + search }} className={signInLook[hero]}>
+      <Link
+        to={paths.login}
+        state={{ from: pathname + search }}
+        data-answered-here
+        className={classNames('data-held:opacity-60', signInLook[hero])}
+      >
         {t('nav.signIn')}
       </Link>
     </div>

@@ -2,18 +2,15 @@ import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useStarted } from '#site/lib/use-started.ts';
-import { useShell } from '#site/shell/boot.ts';
 import { paths } from '#site/shell/paths.ts';
 import { useIsMember } from '#site/shell/session.ts';
 import { Card } from '#ui/card.tsx';
+import { GoogleButton } from '../login/google-button.tsx';
 import { FormSkeleton } from '../signup/form-parts.tsx';
 import { SignUpForm } from '../signup/sign-up-form.tsx';
 
 const loadSignInSide = () => import('../login/sign-in.tsx');
 const SignInSide = lazy(async () => ({ default: (await loadSignInSide()).SignInSide }));
-const GoogleButton = lazy(async () => ({
-  default: (await import('../login/google-button.tsx')).GoogleButton,
-}));
 const MemberCard = lazy(async () => ({ default: (await import('./member-card.tsx')).MemberCard }));
 
 type EntryCardProps = {
@@ -55,7 +52,7 @@ export function EntryCard({ goesOn = false, google = false, children }: EntryCar
         <>
           <SignUpForm
             note={goesOn ? t('signUp.goesOn') : t('signUp.note')}
-            otherWay={google && <GooglePlace />}
+            otherWay={google && <GoogleButton />}
             onSignIn={() => turn('signIn')}
           />
           <SignInNote onSignIn={() => turn('signIn')} />
@@ -81,22 +78,6 @@ export function useCardSide(): { side: CardSide; turn: (side: CardSide) => void 
   };
 }
 
-/** The button comes with the scripts; its place is kept, so that nothing moves. */
-function GooglePlace() {
-  const { brand } = useShell();
-  const started = useStarted();
-  if (!brand.google) return null;
-  return (
-    <div className="min-h-11">
-      {started && (
-        <Suspense>
-          <GoogleButton />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
 const noteLook = 'mt-2 flex flex-wrap items-center justify-center gap-x-2 text-[0.9375rem] text-muted';
 const linkLook =
   'inline-flex min-h-11 items-center font-semibold text-primary-text underline-offset-4 hover:underline';
@@ -114,6 +95,7 @@ function SignInNote({ onSignIn }: { onSignIn: () => void }) {
       <Link
         to={paths.login}
         state={{ from: pathname + search }}
+        data-answered-here
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={(event) => {
@@ -121,7 +103,7 @@ function SignInNote({ onSignIn }: { onSignIn: () => void }) {
           event.preventDefault();
           onSignIn();
         }}
-        className="group inline-flex min-h-11 flex-wrap items-center justify-center gap-x-2"
+        className="group inline-flex min-h-11 flex-wrap items-center justify-center gap-x-2 data-held:opacity-60"
       >
         {t('signUp.haveAccount')}{' '}
         <span className="font-semibold text-primary-text underline-offset-4 group-hover:underline">

@@ -2,15 +2,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Refusal } from '#client/refusal.ts';
 import { beginFingerprint } from '#site/shell/fingerprint.ts';
+import { fetchMembersFiles } from '#site/shell/members-files.ts';
 import { paths } from '#site/shell/paths.ts';
 import { SubmitError } from '#site/shell/submit-error.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 
 export const loadSender = () => import('./send-sign-up.ts');
 
-/** Fetches what it takes to sign up, and reads the device's marks, while the last questions are answered. */
+/** Fetches what it takes to sign up and what is seen then, and reads the device's marks, while the last questions are answered. */
 export function prepareToSend(): void {
-  void loadSender().catch(() => undefined);
+  void loadSender()
+    .then(fetchMembersFiles)
+    .catch(() => undefined);
   void beginFingerprint();
 }
 
