@@ -10,11 +10,12 @@ import type { MessageRow } from './describe-message.ts';
 import type { Stored } from './outgoing.ts';
 import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
 import type { ProfileSummary } from './profile-summaries.ts';
+import { recordReceiver } from './receivers-in-page.ts';
 import { readStoredMessage } from './stored-message.sql.ts';
 import type { MessageKey, Said } from './stored-message.sql.ts';
 
 export interface NewMessage {
-  outgoing: Said;
+  outgoing: Said & { inPage?: boolean };
   stored: Stored;
   invitation?: boolean;
   /** Where it was sent from, which gets the acknowledgement instead. */
@@ -35,6 +36,7 @@ export async function announceMessage(app: App, brand: Brand, message: NewMessag
     if (to.kind === 'staff') announceWaiting(app, { brandId: brand.id, id });
     await notifyReceiver(app, brand, message);
     await notifySender(app, brand, message);
+    await recordReceiver(app, brand.id, message);
   } catch (error) {
     app.log.error({ err: error }, 'could not notify of a message');
   }

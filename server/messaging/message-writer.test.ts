@@ -31,6 +31,7 @@ function outgoing(
     photoId: null,
     free: false,
     writtenBy: null,
+    inPage: false,
   };
 }
 

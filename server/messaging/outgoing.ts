@@ -17,6 +17,8 @@ export interface Outgoing {
   free: boolean;
   /** Who wrote it for a profile of ours: `staff:<id>`, `scripted`, `model`. Null for members. */
   writtenBy: string | null;
+  /** The receiver has a page open on this node, where they can read it. */
+  inPage: boolean;
 }
 
 /** What became of it, with all that is needed to notify both participants. */

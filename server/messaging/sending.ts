@@ -18,6 +18,7 @@ import { coverPhones, holdsPhone } from '#server/safety/cover-phones.ts';
 import { announceMessage, announceStored } from './announcing.ts';
 import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';
 import type { Outgoing, Stored } from './outgoing.ts';
+import { isInPage } from './receivers-in-page.ts';
 import { writeMessages } from './write-messages.sql.ts';
 
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'readyMade' | 'photoId'>;
@@ -39,10 +40,11 @@ export async function sendMessage(
   const at = context.app.clock.now();
   context.app.messages.count(context.accountId, at.getTime());
   context.app.limits.hitLocally('messageDay', context.accountId);
+  const toId = readUuid(input.profileId) ?? fail('request.not_found');
   const outgoing: Outgoing = {
     brandId: context.brandId,
     fromId: context.profileId,
-    toId: readUuid(input.profileId) ?? fail('request.not_found'),
+    toId,
     id: input.id?.toLowerCase() ?? newId(),
     text,
     at,
@@ -50,6 +52,7 @@ export async function sendMessage(
     photoId: input.photoId ?? null,
     free: asksIfReal(text),
     writtenBy: null,
+    inPage: isInPage(context.app, context.brandId, toId),
   };
   const { app, brand } = context;
   const message = { outgoing, connection };
@@ -94,6 +97,7 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
     readyMade: false,
     photoId: message.photoId ?? null,
     free: message.free ?? false,
+    inPage: isInPage(app, brand.id, message.toId),
   };
   const announce = (stored: Stored) => announceMessage(app, brand, { outgoing, stored });
   const stored = await app.messages.write(outgoing, {
@@ -147,6 +151,7 @@ async function storeInvitation(
     photoId: null,
     free: false,
     writtenBy: null,
+    inPage: isInPage(context.app, brandId, pair.to.id),
   };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [result] = await writeMessages(tx, [outgoing], { invitation: true });

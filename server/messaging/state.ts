@@ -5,6 +5,8 @@ import { createSummaryCache } from './profile-summaries.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';
 import type { ReceiptQueue } from './receipts.ts';
+import { createKnownAccounts } from './receivers-in-page.ts';
+import type { KnownAccounts } from './receivers-in-page.ts';
 import { createTypingPairs } from './typing.ts';
 import type { TypingPairs } from './typing.ts';
 
@@ -13,6 +15,7 @@ export interface ChatState {
   receipts: ReceiptQueue;
   typing: TypingPairs;
   profileSummaries: SummaryCache;
+  knownAccounts: KnownAccounts;
   /** What each connection of this node knows already, by its id. It goes with the connection. */
   knownToConnections: Map<string, KnownToConnection>;
   /** What the next event to consoles of hosts says. */
@@ -24,6 +27,7 @@ export function createChatState(clock: Clock): ChatState {
     receipts: createReceiptQueue(),
     typing: createTypingPairs(),
     profileSummaries: createSummaryCache(clock),
+    knownAccounts: createKnownAccounts(),
     knownToConnections: new Map(),
     waitingNews: new Map(),
   };

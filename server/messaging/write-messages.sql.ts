@@ -75,7 +75,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
   const column = (read: (message: Outgoing) => string | number | boolean | null) =>
     arrayOf(messages.map(read));
   return sql`
-    select i.n::integer, i.brand_id, i.from_id, i.to_id, i.id, i.photo_id, i.entry_id, i.ready_made,
+    select i.n::integer, i.brand_id, i.from_id, i.to_id, i.id, i.photo_id, i.entry_id, i.ready_made, i.in_page,
       greatest(clock.at, last.at) as at, clock.at as sent_at, mine.conversation_id, mine.last_number,
       mine.last_number = 0 as is_first, mine.unread as own_unread,
       f.account_id as from_account, t.account_id as to_account, t.kind as to_kind, price.pays,
@@ -105,9 +105,9 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       (select ${column(({ toId }) => toId)}::uuid[]), (select ${column(({ id }) => id)}::uuid[]),
       (select ${column(({ photoId }) => photoId)}::uuid[]), (select ${column(() => newId())}::uuid[]),
       (select ${column(({ readyMade }) => readyMade)}::boolean[]), (select ${arrayOf(hasPhone)}::boolean[]),
-      (select ${column(({ free }) => free)}::boolean[]),
+      (select ${column(({ free }) => free)}::boolean[]), (select ${column(({ inPage }) => inPage)}::boolean[]),
       (select ${column(({ at }) => at.getTime())}::float8[])) with ordinality
-      as i (brand_id, from_id, to_id, id, photo_id, entry_id, ready_made, has_phone, free, at, n)
+      as i (brand_id, from_id, to_id, id, photo_id, entry_id, ready_made, has_phone, free, in_page, at, n)
     -- The limits keep the planner from joining whole tables.
     left join lateral (select x.conversation_id, x.pays, x.last_number, x.last_mine, x.last_at, x.unread from inbox x
       where x.brand_id = i.brand_id and x.owner_id = i.from_id and x.other_id = i.to_id limit 1) as mine on true
@@ -176,7 +176,7 @@ const takeNumber = (previews: Previews) => sql`
   where x.brand_id = j.brand_id and x.owner_id = j.low_id and x.other_id = j.high_id
     and x.last_number = j.last_number
   returning j.n, j.brand_id, j.conversation_id, j.id, j.is_first, x.last_number as number, j.from_id, j.to_id,
-    j.low_id, j.high_id, j.at, j.sent_at, j.photo_id, j.entry_id, j.ready_made, j.has_phone, j.phone_covered, j.free, j.from_account, j.to_account,
+    j.low_id, j.high_id, j.at, j.sent_at, j.photo_id, j.entry_id, j.ready_made, j.in_page, j.has_phone, j.phone_covered, j.free, j.from_account, j.to_account,
     j.to_kind, j.to_blurred, j.pays, j.message_cost, j.icebreaker_cost, j.message_credits, j.icebreaker_credits,
     j.own_unread, x.unread as low_unread, x.pays as low_pays`;
 

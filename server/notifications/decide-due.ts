@@ -76,7 +76,7 @@ export async function recordDecisions(app: App, lease: string, judged: readonly 
     app.db,
     lease,
     judged.flatMap(({ row, decision }) =>
-      decision.act === 'wait' ? [{ ...row, until: decision.until }] : [],
+      decision.act === 'wait' ? [{ ...row, until: decision.until, inPage: decision.inPage ?? false }] : [],
     ),
   );
   await makeReady(

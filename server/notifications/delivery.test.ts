@@ -56,7 +56,13 @@ test('no notification goes out of what was read, of a blocked member, or with th
   const online = await world.member({ level: 2 });
   await say(online, anna);
   await app.realtime.presence.came(anna.brandId, anna.accountId, 'a socket');
+  await likePerson(online, { profileId: anna.profileId });
   await deliverSoon(app, [push]);
+  expect(push.asked).toBe(0);
+  expect(await notificationsOf(anna)).toMatchObject([{ kind: 'message', state: 'due' }]);
+  await markConversationRead(anna, online.profileId);
+  app.clock.advance(5 * MINUTE);
+  await deliverAll(app, [push]);
   expect(push.asked).toBe(0);
   expect(await notificationsOf(anna)).toEqual([]);
   app.realtime.presence.left(anna.brandId, anna.accountId, 'a socket');

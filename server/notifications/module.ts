@@ -8,6 +8,7 @@ import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
 import { channels } from './channels.ts';
+import { watchClosedPages } from './closed-pages.ts';
 import { decisionQueue } from './decide-due.ts';
 import {
   addOneClick,
@@ -66,7 +67,12 @@ export const notifications = {
     const webhooks = createRefresher(createWebhookRegistration(app), (error) =>
       app.log.warn({ err: error }, 'the webhooks of Telegram could not be set'),
     );
+    const closedPages = watchClosedPages(app);
     if (app.config.roles.includes('web')) webhooks.request();
-    return { stop: () => webhooks.stop() };
+    return {
+      async stop() {
+        await Promise.all([webhooks.stop(), closedPages.stop()]);
+      },
+    };
   },
 } satisfies Module;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { allKinds, channels, forEachKind } from '#contract/notification/kinds.ts';
 import type { NotificationKind } from '#contract/notification/kinds.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import { decide, mostPerDay } from './policy.ts';
 import type { NotificationEvent, Reader } from './policy.ts';
 
@@ -40,7 +41,6 @@ const drops: [string, Partial<Reader>, Partial<NotificationEvent>, string][] = [
   ['what was read meanwhile', {}, { unread: false }, 'read'],
   ['a member who was blocked, or cannot be seen', {}, { visible: false }, 'hidden'],
   ['what he has muted', { pace: everyKind('never') }, {}, 'muted'],
-  ['a member with the page open', { online: true }, {}, 'in_page'],
   ['what they were notified of a minute later', {}, { notifiedAt: at('17T15:20') }, 'already_notified'],
   ['what is three days old', {}, { at: at('14T15:19') }, 'expired'],
 ];
@@ -56,6 +56,36 @@ test.for(drops.flatMap((row) => allKinds.map((kind) => ({ kind, row }))))(
     }
   },
 );
+
+test.for(allKinds.filter((kind) => kind !== 'message'))(
+  '%s: no notification of it with the page open',
+  (kind) => {
+    for (const channel of Object.values({ ...byChannel, nothing }))
+      expect(decide(event({ kind }), { ...channel, online: true }, afternoon)).toEqual({
+        act: 'drop',
+        reason: 'in_page',
+      });
+  },
+);
+
+test.for([
+  { age: 0, pause: 5 },
+  { age: 5, pause: 5 },
+  { age: 20, pause: 20 },
+  { age: 300, pause: 60 },
+])('a message of $age minutes ago waits $pause minutes in an open page', ({ age, pause }) => {
+  const minutes = (count: number) => new Date(afternoon.getTime() + count * MINUTE);
+  for (const channel of Object.values(byChannel))
+    expect(decide(event({ at: minutes(-age) }), { ...channel, online: true }, afternoon)).toEqual({
+      act: 'wait',
+      until: minutes(pause),
+      inPage: true,
+    });
+  expect(decide(event(), { ...nothing, online: true }, afternoon)).toEqual({
+    act: 'drop',
+    reason: 'in_page',
+  });
+});
 
 test.for(allKinds.flatMap((kind) => channels.map((channel) => ({ kind, channel }))))(
   '$kind goes by $channel where that is the quickest way to the member',

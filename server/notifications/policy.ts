@@ -4,7 +4,8 @@
  */
 
 import type { ChannelName, NotificationKind, Pace } from '#contract/notification/kinds.ts';
-import { HOUR } from '#server/platform/clock.ts';
+import { isAbout } from '#contract/notification/kinds.ts';
+import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 
 /** What is known of the member at this moment. */
 export interface Reader {
@@ -52,9 +53,18 @@ export type DropReason =
   | 'no_channel';
 export type Decision =
   | { act: 'drop'; reason: DropReason }
-  | { act: 'wait'; until: Date }
+  /** `inPage`: it waits for the member to read it in an open page, or to close that page. */
+  | { act: 'wait'; until: Date; inPage?: true }
   | { act: 'send'; channel: ChannelName };
 
+/** For so long no notification goes out: a member who reads it at once needs none. */
+export const GRACE = 20 * SECOND;
+/**
+ * So long a message waits for a member who has a page open. It is looked at sooner where they close the last one; this is for
+ * a node that dies with their connections. What is still unread then is looked at less and less often.
+ */
+export const GRACE_IN_PAGE = 5 * MINUTE;
+const LONGEST_IN_PAGE = HOUR;
 /** No notification goes out of events before this. They are still in the page. */
 const EXPIRES_AFTER = 72 * HOUR;
 
@@ -73,14 +83,21 @@ export function decide(event: NotificationEvent, reader: Reader, now: Date): Dec
   if (now.getTime() - at.getTime() > EXPIRES_AFTER) return drop('expired');
   const pace = reader.pace[kind];
   if (pace === 'never') return drop('muted');
-  if (reader.online) return drop('in_page');
   const channel = chooseChannel(kind, reader);
+  if (reader.online) return channel && isAbout(kind, 'conversation') ? waitInPage(at, now) : drop('in_page');
   if (!channel) return drop('no_channel');
   const time = earliest({ pace, channel }, event, reader, now);
   return time <= now ? { act: 'send', channel } : { act: 'wait', until: time };
 }
 
 const drop = (reason: DropReason): Decision => ({ act: 'drop', reason });
+
+/** The page may be open and not looked at, so what is unread when it is closed is sent then. */
+function waitInPage(at: Date, now: Date): Decision {
+  const age = now.getTime() - at.getTime();
+  const pause = Math.min(Math.max(age, GRACE_IN_PAGE), LONGEST_IN_PAGE);
+  return { act: 'wait', until: new Date(now.getTime() + pause), inPage: true };
+}
 
 /** The quickest channel that the member has. */
 function chooseChannel(kind: NotificationKind, reader: Reader): ChannelName | undefined {

@@ -9,14 +9,13 @@ import type { RawBuilder } from 'kysely';
 import { channels } from '#contract/notification/kinds.ts';
 import type { ChannelName, NotificationKind, UnsentReason } from '#contract/notification/kinds.ts';
 import { StillSending } from '#server/mails/mail.ts';
-import { DAY, SECOND } from '#server/platform/clock.ts';
+import { DAY } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { wakeQueue } from '#server/platform/work/wake.ts';
+import { GRACE, GRACE_IN_PAGE } from './policy.ts';
 
-/** For so long no notification goes out: a member who reads it at once needs none. */
-const GRACE = 20 * SECOND;
 /** How long it is remembered what a member was sent. */
 export const NOTIFICATIONS_KEPT = 30 * DAY;
 /** How often another node may be quicker before it is taken for a fault. */
@@ -29,14 +28,31 @@ const once = sql`on conflict (brand_id, account_id, kind, subject_id) where stat
 
 /**
  * For the statement that writes messages: queues one for each row of `source` whose receiver is a member. It reads
- * brand_id, entry_id, to_account, from_id and sent_at.
+ * brand_id, entry_id, to_account, in_page, from_id and sent_at.
  */
 export const queueForMessages = (source: string): RawBuilder<unknown> => sql`
-  insert into notification (brand_id, id, account_id, kind, subject_id, work_at, created_at)
-  select brand_id, entry_id, to_account, 'message', from_id, sent_at + ${sql.lit(GRACE)} * interval '1 millisecond',
-    sent_at
+  insert into notification (brand_id, id, account_id, kind, subject_id, in_page, work_at, created_at)
+  select brand_id, entry_id, to_account, 'message', from_id, in_page, sent_at + interval '1 millisecond'
+    * case when in_page then ${sql.lit(GRACE_IN_PAGE)} else ${sql.lit(GRACE)} end, sent_at
   from ${sql.table(source)} where to_account is not null
   ${once}`;
+
+/** A member who has no page open on this node any more. */
+export interface Away {
+  brandId: string;
+  accountId: string;
+}
+
+/** What waits since a page was open is looked at soon. Where another is open on another node, it goes on waiting. */
+export async function lookAgainFor(db: DbOrTx, away: readonly Away[], at: Date): Promise<void> {
+  const soon = new Date(at.getTime() + GRACE);
+  await sql`
+    update notification n set in_page = false, work_at = least(n.work_at, ${soon}::timestamptz)
+    from unnest((select ${away.map(({ brandId }) => brandId)}::uuid[]),
+      (select ${away.map(({ accountId }) => accountId)}::uuid[])) as k (brand_id, account_id)
+    where n.brand_id = k.brand_id and n.account_id = k.account_id and n.kind = 'message' and n.state = 'due'
+      and n.work_lease is null and n.in_page`.execute(db);
+}
 
 interface NewNotification {
   brandId: string;
@@ -112,7 +128,7 @@ export async function keepUnsent(
   if (unsent.length === 0) return;
   await sql`
     update notification n set state = 'unsent', unsent_reason = k.reason, unsent_at = ${at}::timestamptz,
-      channel = null, topic = null, work_at = null, work_lease = null, work_tries = 0, work_error = null
+      channel = null, topic = null, in_page = false, work_at = null, work_lease = null, work_tries = 0, work_error = null
     from unnest((select ${unsent.map((key) => key.brand_id)}::uuid[]), (select ${unsent.map((key) => key.id)}::uuid[]),
       (select ${unsent.map(({ reason }) => reason)}::text[])) as k (brand_id, id, reason)
     where n.brand_id = k.brand_id and n.id = k.id and ${heldBy(lease)}`.execute(db);
@@ -125,7 +141,7 @@ export async function keepUnsent(
 export async function postpone(
   db: DbOrTx,
   lease: string,
-  postponed: readonly (Key & { until: Date; attempts: number })[],
+  postponed: readonly (Key & { until: Date; inPage: boolean; attempts: number })[],
 ): Promise<void> {
   if (postponed.length === 0) return;
   await sql`
@@ -133,13 +149,13 @@ export async function postpone(
       delete from notification n
       using unnest((select ${postponed.map((key) => key.brand_id)}::uuid[]),
         (select ${postponed.map((key) => key.id)}::uuid[]), (select ${postponed.map(({ until }) => until)}::timestamptz[]),
-        (select ${postponed.map(({ attempts }) => attempts)}::int[]))
-        as k (brand_id, id, until, attempts)
+        (select ${postponed.map(({ inPage }) => inPage)}::boolean[]), (select ${postponed.map(({ attempts }) => attempts)}::int[]))
+        as k (brand_id, id, until, in_page, attempts)
       where n.brand_id = k.brand_id and n.id = k.id and ${heldBy(lease)}
-      returning n.brand_id, n.account_id, n.kind, n.subject_id, n.created_at, k.attempts, k.until
+      returning n.brand_id, n.account_id, n.kind, n.subject_id, n.created_at, k.attempts, k.in_page, k.until
     )
-    insert into notification (brand_id, id, account_id, kind, subject_id, work_at, attempts, created_at)
-    select g.brand_id, k.id, g.account_id, g.kind, g.subject_id, g.until, g.attempts, g.created_at
+    insert into notification (brand_id, id, account_id, kind, subject_id, in_page, work_at, attempts, created_at)
+    select g.brand_id, k.id, g.account_id, g.kind, g.subject_id, g.in_page, g.until, g.attempts, g.created_at
     from (select *, row_number() over () as n from gone) as g
     join unnest((select ${postponed.map(() => newId())}::uuid[])) with ordinality as k (id, n) using (n)
     ${once}`.execute(db);
@@ -172,7 +188,7 @@ export async function makeReady(db: DbOrTx, lease: string, ready: readonly Ready
 
 async function keepOneOfEach(db: DbOrTx, lease: string, ready: readonly Ready[], at: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update notification n set state = 'ready', channel = k.channel, topic = k.topic, attempts = k.attempts,
+    update notification n set state = 'ready', channel = k.channel, topic = k.topic, in_page = false, attempts = k.attempts,
       work_at = ${at}::timestamptz, work_lease = null, work_tries = k.attempts, work_error = null
     from (
       select distinct on (k.brand_id, k.account_id, k.topic) k.*

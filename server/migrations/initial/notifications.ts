@@ -27,6 +27,8 @@ export const notificationTables = [
     attempts smallint not null default 0,
     -- Its sender went away, and may have sent it.
     abandoned boolean not null default false,
+    -- A page of the member is open, where they can read it: it waits for longer, or until that page is closed.
+    in_page boolean not null default false,
     unsent_reason text check (unsent_reason in (${listOf(unsentReasons)})),
     created_at timestamptz not null,
     sent_at timestamptz,
@@ -38,7 +40,8 @@ export const notificationTables = [
     check ((channel is null) = (topic is null)),
     check ((state = 'unsent') = (unsent_reason is not null)),
     check ((state = 'unsent') = (unsent_at is not null)),
-    check ((state in ('sent', 'unknown')) = (sent_at is not null))
+    check ((state in ('sent', 'unknown')) = (sent_at is not null)),
+    check (not in_page or state = 'due')
   )`,
   // Ten messages of one person are one notification. One that is being decided on may not hold the newest of them.
   `create unique index notification_once on notification (brand_id, account_id, kind, subject_id)

@@ -576,6 +576,7 @@ export interface Notification {
   topic: string | null;
   attempts: Generated<number>;
   abandoned: Generated<boolean>;
+  in_page: Generated<boolean>;
   unsent_reason: 'muted' | 'no_channel' | 'expired' | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;

@@ -1,18 +1,25 @@
 import type { Redis } from 'ioredis';
 import { createRedisGuard } from '../redis-guard.ts';
 
+type LeftHandler = (brandId: string, accountId: string) => void;
+
 /** Who is connected, on any node. */
 export interface Presence {
   /** Answers with every connection of the account, oldest first. */
   came(brandId: string, accountId: string, socketId: string): Promise<readonly string[]>;
   left(brandId: string, accountId: string, socketId: string): void;
   online(brandId: string, accountIds: readonly string[]): Promise<Set<string>>;
+  /** Whether the account has a connection to this node. */
+  isHere(brandId: string, accountId: string): boolean;
+  /** Calls back when the last connection of an account to this node has closed. */
+  onLeft(handler: LeftHandler): void;
   close(): void;
 }
 
 export function memoryPresence(): Presence {
   const sockets = new Map<string, Set<string>>();
   const keyOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
+  let noteLeft: LeftHandler = () => {};
   return {
     async came(brandId, accountId, socketId) {
       const key = keyOf(brandId, accountId);
@@ -23,11 +30,16 @@ export function memoryPresence(): Presence {
     left(brandId, accountId, socketId) {
       const key = keyOf(brandId, accountId);
       const open = sockets.get(key);
-      open?.delete(socketId);
-      if (open?.size === 0) sockets.delete(key);
+      if (!open?.delete(socketId) || open.size > 0) return;
+      sockets.delete(key);
+      noteLeft(brandId, accountId);
     },
     online: async (brandId, accountIds) =>
       new Set(accountIds.filter((id) => sockets.has(keyOf(brandId, id)))),
+    isHere: (brandId, accountId) => sockets.has(keyOf(brandId, accountId)),
+    onLeft(handler) {
+      noteLeft = handler;
+    },
     close() {},
   };
 }
@@ -74,6 +86,7 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
     for (const [key, open] of own) write(key, open.values()).exec().catch(onError);
   }
 
+  let noteLeft: LeftHandler = () => {};
   const timer = setInterval(renew, REFRESH_MS);
   timer.unref();
   // A Redis that comes back may have forgotten all connections.
@@ -99,8 +112,10 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
       const member = open?.get(socketId);
       if (!open || member === undefined) return;
       open.delete(socketId);
-      if (open.size === 0) own.delete(key);
       redis.zrem(key, member).catch(onError);
+      if (open.size > 0) return;
+      own.delete(key);
+      noteLeft(brandId, accountId);
     },
     async online(brandId, accountIds) {
       if (accountIds.length === 0) return new Set();
@@ -108,6 +123,10 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
         () => whenReady(() => findOnline(brandId, accountIds)),
         () => new Set(accountIds.filter((id) => own.has(keyOf(brandId, id)))),
       );
+    },
+    isHere: (brandId, accountId) => own.has(keyOf(brandId, accountId)),
+    onLeft(handler) {
+      noteLeft = handler;
     },
     close() {
       clearInterval(timer);
