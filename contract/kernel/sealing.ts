@@ -1,12 +1,7 @@
-import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose';
-import type { JWK } from 'jose';
 import { z } from 'zod';
+import { importEcKey, makeEcKeys, openCompact, sealCompact, toBase64Url } from './jwe.ts';
+import type { EcJwk } from './jwe.ts';
 import { word } from './text.ts';
-
-const ALGORITHM = 'ECDH-ES';
-const CIPHER = 'A256GCM';
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** The header in which a browser sends its own public key for a sealed answer. */
 export const SEAL_KEY_HEADER = 'seal-key';
@@ -21,17 +16,15 @@ export const publicKey = z.object({
   kid: z.string().max(64).optional(),
 });
 export type PublicKey = z.output<typeof publicKey>;
-export type SealingKey = CryptoKey | Uint8Array;
+export type SealingKey = CryptoKey;
 
-export async function importSealingKey(jwk: JWK | PublicKey): Promise<SealingKey> {
-  return importJWK(jwk as JWK, ALGORITHM);
+export function importSealingKey(jwk: EcJwk | PublicKey): Promise<SealingKey> {
+  return importEcKey(jwk);
 }
 
 /** Seals JSON to a public key as a compact JWE. */
-export async function seal(content: unknown, key: SealingKey, kid?: string): Promise<string> {
-  return new CompactEncrypt(encoder.encode(JSON.stringify(content)))
-    .setProtectedHeader({ alg: ALGORITHM, enc: CIPHER, ...(kid === undefined ? {} : { kid }) })
-    .encrypt(key);
+export function seal(content: unknown, key: SealingKey, kid?: string): Promise<string> {
+  return sealCompact(JSON.stringify(content), key, kid);
 }
 
 /** Opens a compact JWE. `findKey` gets the `kid` of its header. Throws on anything but an intact seal. */
@@ -39,26 +32,15 @@ export async function unseal(
   jwe: string,
   findKey: (kid: string | undefined) => SealingKey | Promise<SealingKey>,
 ): Promise<unknown> {
-  const { plaintext } = await compactDecrypt(jwe, ({ kid }) => findKey(kid), {
-    keyManagementAlgorithms: [ALGORITHM],
-    contentEncryptionAlgorithms: [CIPHER],
-  });
-  return JSON.parse(decoder.decode(plaintext));
+  return JSON.parse(await openCompact(jwe, findKey));
 }
 
 /** A key pair of one's own, made here or before: its private half, and its public half as the `Seal-Key` header carries it. */
 export async function makeReplyKey(
   made?: CryptoKeyPair,
 ): Promise<{ privateKey: SealingKey; header: string }> {
-  const { privateKey, publicKey: pub } = made ?? (await generateKeyPair(ALGORITHM, { crv: 'P-256' }));
-  return { privateKey, header: encodeReplyKey(await exportJWK(pub)) };
-}
-
-function encodeReplyKey({ kty, crv, x, y }: JWK): string {
-  return btoa(JSON.stringify({ kty, crv, x, y }))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/={1,2}$/, '');
+  const { privateKey, publicJwk } = await makeEcKeys(made);
+  return { privateKey, header: toBase64Url(new TextEncoder().encode(JSON.stringify(publicJwk))) };
 }
 
 /** Reads a `Seal-Key` header. Undefined where it is not a P-256 public key. */
