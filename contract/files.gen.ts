@@ -44,6 +44,8 @@ import * as profileOwnProfile from './profile/own-profile.ts';
 import * as profilePeople from './profile/people.ts';
 import * as staffBilling from './staff/billing.ts';
 import * as staffChat from './staff/chat.ts';
+import * as staffHostTeams from './staff/host-teams.ts';
+import * as staffHouseProfiles from './staff/house-profiles.ts';
 import * as staffLive from './staff/live.ts';
 import * as staffMembers from './staff/members.ts';
 import * as staffPayments from './staff/payments.ts';
@@ -104,6 +106,8 @@ export const files: readonly object[] = [
   profilePeople,
   staffBilling,
   staffChat,
+  staffHostTeams,
+  staffHouseProfiles,
   staffLive,
   staffMembers,
   staffPayments,

@@ -37,6 +37,7 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
     'moderation.figures',
     'tickets.answer',
     'reviews.answer',
+    'profiles.manage',
     'profiles.reserve',
     'postbacks.read',
     'brands.figures',

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { credits, epochMilliseconds, photoAddress, profileKind, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
-import { activity, profileId } from '../profile/people.ts';
+import { activity, answeringTime, profileId } from '../profile/people.ts';
 import { message, messageNumber } from './messages.ts';
 
 /** A person as a conversation shows them. */
@@ -63,6 +63,8 @@ const conversation = spelled({
   photoVerified: as('foto_verificata', z.boolean()),
   /** How lately they were here; null where it is unknown. */
   activity: as('attivita', activity.nullable()),
+  /** When the other one answers, where that is known of a profile of ours. */
+  answersAt: as('risponde', answeringTime.nullable()),
   /** Connected at this moment. Always so for an AI companion. */
   available: as('disponibile', z.boolean()),
   /** There are no messages yet. */

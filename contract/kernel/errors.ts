@@ -129,6 +129,14 @@ export const errors = {
   'photo.not_image': { status: 415, wire: 'solo_immagini' },
   'photo.too_large': { status: 413, wire: 'grandezza_file' },
   'photo.too_many': { status: 409 },
+  /** It looks like a picture that moderation has banned. */
+  'photo.banned': { status: 422 },
+  /** It looks like a photo of another profile, here or at another brand. */
+  'photo.used_elsewhere': { status: 422 },
+  /** Whose licence, or who has consented, must be said. */
+  'photo.statement_missing': { status: 422 },
+  /** Neither a picture nor PDF. */
+  'document.type': { status: 415 },
   /** Another region than one's own and its people, for the top level. */
   'search.region_locked': { status: 402, wire: 'cambia_regione' },
   /** A page further on than the flow lets those turn who have not paid. */
@@ -156,6 +164,19 @@ export const errors = {
   'profile.refused': { status: 403 },
   /** A member's own, which only the member decides about. */
   'profile.not_ours': { status: 409 },
+  /** Another person has changed the profile since it was read. */
+  'house_profile.changed': {
+    status: 409,
+    details: z.object({ by: z.string().max(100).nullable(), at: z.int() }),
+  },
+  /** A profile of ours is shown with one photo at least. */
+  'house_profile.no_photo': { status: 409 },
+  'house_profile.retired': { status: 409 },
+  /** Two texts in the same language. */
+  'house_profile.words_twice': { status: 422 },
+  'team.unknown': { status: 422 },
+  'team.name_taken': { status: 409 },
+  'team.too_many': { status: 409 },
   /** Other words came since they were looked at. */
   'moderation.changed': { status: 409 },
   /** It was refused before, and is kept no longer. */

@@ -52,6 +52,8 @@ const holders = {
   'payments.switch': ['finance'],
   /** Keep a member from paying. */
   'payments.block': ['finance'],
+  /** Make, change and end the profiles that hosts or a companion answer for, and the teams of hosts. */
+  'profiles.manage': ['brand_manager'],
   /** Which staff profiles flows keep for those who have paid. */
   'profiles.reserve': ['brand_manager'],
   /** What was reported to networks of the members whom they sent. */

@@ -13,6 +13,16 @@ const shownGender = spelledWords({ male: 'Male', female: 'Female' });
 export const activity = spelledWords({ now: 'ora', today: 'oggi', week: 'settimana', earlier: 'prima' });
 export type Activity = z.output<typeof activity>;
 
+/** When hosts answer for a profile of ours, where it is one part of the day; later, while it is paused. */
+export const answeringTime = spelledWords({
+  morning: 'mattina',
+  afternoon: 'pomeriggio',
+  evening: 'sera',
+  night: 'notte',
+  later: 'in_pausa',
+});
+export type AnsweringTime = z.output<typeof answeringTime>;
+
 /** A photo in its sizes. */
 const picture = z.object({
   id: z.string().max(64),
@@ -42,6 +52,8 @@ export const person = spelled({
   region: as('region', placeName.nullable()),
   city: as('city', placeName.nullable()),
   activity: as('attivita', activity),
+  /** Null where nothing is said about it, as of all members. */
+  answersAt: as('risponde', answeringTime.nullable()),
   isNew: as('nuova', z.boolean()),
   /** The address is confirmed and a person of ours has looked at the photo. */
   verified: as('verificata', z.boolean()),

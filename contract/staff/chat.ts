@@ -3,6 +3,7 @@ import {
   HANDOVER_NOTE_MAX_LETTERS,
   HOST_NOTES_MOST,
   HOST_NOTE_MAX_LETTERS,
+  HOUSE_NOTES_MAX_LETTERS,
   MESSAGES_PER_PAGE,
   MESSAGE_MAX_LETTERS,
   PREVIEW_MAX_LETTERS,
@@ -201,7 +202,14 @@ export const readStaffCards = endpoint({
     'Who the profile is and who the member is: what stands in their profiles, and what hosts wrote down.',
   params: inConversation,
   reply: z.object({
-    profile: participant.extend({ words, photos: z.array(photoAddress).max(20) }),
+    profile: participant.extend({
+      words,
+      photos: z.array(photoAddress).max(20),
+      /** Who it is and what it never says, as those who manage it wrote it down for hosts. */
+      notes: z.string().max(HOUSE_NOTES_MAX_LETTERS),
+      /** When it answers, in minutes since midnight where the brand is. */
+      hours: z.object({ from: z.int(), to: z.int() }).nullable(),
+    }),
     member: participant.extend({ words }),
     facts: z.array(hostNote).max(HOST_NOTES_MOST),
     notes: z.array(hostNote).max(HOST_NOTES_MOST),

@@ -119,7 +119,17 @@ export const server: Area = {
     },
     profiles: {
       does: 'own profile, photos, visibility, blocks, reviews',
-      tables: ['block', 'photo', 'profile', 'profile_change', 'review', 'review_answer'],
+      tables: [
+        'block',
+        'house_profile',
+        'house_profile_text',
+        'photo',
+        'photo_origin',
+        'profile',
+        'profile_change',
+        'review',
+        'review_answer',
+      ],
     },
     credits: { does: 'ledger and balances', tables: ['balance', 'ledger_entry'] },
     notifications: {
@@ -163,6 +173,8 @@ export const server: Area = {
         'answered_conversation',
         'host_note',
         'host_reply',
+        'host_team',
+        'host_team_member',
         'message_translation',
         'quality_mark',
         'reply_text',

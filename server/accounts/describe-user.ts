@@ -74,7 +74,8 @@ export function describeMember(context: VisitorContext, row: MemberRow, gift: nu
     visitNews: row.notify_visits,
     ageVerified: row.age_verified_at !== null,
     hasBought: row.first_bought_at !== null,
-    profileStatus: row.profile_status,
+    // Only profiles of ours are retired.
+    profileStatus: row.profile_status as Exclude<typeof row.profile_status, 'retired'>,
     review: {
       refusal: row.refusal as RefusalReason | null,
       change: row.change_status ?? 'none',

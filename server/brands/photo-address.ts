@@ -26,6 +26,11 @@ export function waitingBlurredKey(brandId: string, photoId: string): string {
   return `${waitingFolder(brandId, photoId)}/blurred.webp`;
 }
 
+/** Where the document is kept that shows where a photo of a profile of ours comes from. It is never public. */
+export function originDocumentKey(brandId: string, photoId: string): string {
+  return `origins/${brandId}/${photoId}`;
+}
+
 /** Where a photo is kept, by width. */
 export function photoKey(brandId: string, photoId: string, width: number): string {
   return `${photoFolder(brandId, photoId)}/${width}.webp`;

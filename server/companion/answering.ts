@@ -70,6 +70,8 @@ async function answerOnce(app: App, conversation: Conversation, info: JobInfo): 
     return rest(app, state);
   }
   if (state.closed) return rest(app, state);
+  // They go on waiting, and are answered once the profile is shown again.
+  if (state.paused) return true;
 
   await recordReceiptOfProfile(app, brand, { profileId, otherId, readTo: last.number });
   const answer = await whileWriting(app, brand, state, async () => {
@@ -235,7 +237,12 @@ async function fromModel(
       const { spent: text } = words[state.language];
       return { text, writtenBy: 'spent', free: false, afterwards: () => recordNotified(db, spender) };
     }
-    const { text, tokens = reserved } = await askModel(config.companion, { instructions, messages, signal });
+    const { text, tokens = reserved } = await askModel(config.companion, {
+      instructions,
+      messages,
+      signal,
+      modelName: state.modelName,
+    });
     await settle(db, spender, { reserved, used: tokens });
     const fault = findFault(text);
     if (!fault) return { text, writtenBy: 'model', free: false };

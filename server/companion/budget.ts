@@ -73,9 +73,10 @@ async function reserveForConversation(
   return rows.length > 0;
 }
 
-async function reserveForBrand(
-  tx: Tx,
-  { brandId, day }: Spender,
+/** The same of the brand's budget alone, for what belongs to no conversation. */
+export async function reserveForBrand(
+  tx: DbOrTx,
+  { brandId, day }: Omit<Spender, 'conversationId'>,
   { tokens, budget }: Wanted,
 ): Promise<boolean> {
   const { rows } = await sql`

@@ -36,7 +36,16 @@ export async function readConversation({ db }: Pick<App, 'db'>, conversation: Co
     memberId,
     accountId: row.account_id,
     language: row.language,
-    persona: { screenName: row.screen_name, about: row.about, description: row.description },
+    persona: {
+      screenName: row.screen_name,
+      about: row.about,
+      description: row.description,
+      character: row.character,
+      limits: row.limits,
+    },
+    modelName: row.model,
+    /** The profile is not shown for now: what waits is answered later. */
+    paused: row.paused,
     birthYear: row.birth_year,
     photo: row.photo,
     closed: row.closed,
@@ -68,6 +77,10 @@ interface ConversationRow {
   birth_year: number | null;
   about: string;
   description: string;
+  character: string;
+  limits: string;
+  model: string | null;
+  paused: boolean;
   photo: { id: string; widths: number[] } | null;
   member_id: string;
   account_id: string;
@@ -85,7 +98,8 @@ async function readConversationRow(
   limit: number,
 ): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
-    select p.id as profile_id, p.screen_name, p.birth_year, p.about, p.description,
+    select p.id as profile_id, p.screen_name, p.birth_year, coalesce(own.about, p.about) as about,
+      coalesce(own.description, p.description) as description, h.character, h.limits, h.model, p.status = 'hidden' as paused,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as photo,
       m.id as member_id, a.id as account_id, a.language,
       not is_answerable(c.brand_id, p.id, m.id, had_last_word(c.brand_id, m.id, p.id)) as closed,
@@ -98,6 +112,8 @@ async function readConversationRow(
     join profile p on p.brand_id = c.brand_id and p.id in (c.low_id, c.high_id) and p.kind = 'ai'
     join profile m on m.brand_id = c.brand_id and m.id in (c.low_id, c.high_id) and m.id <> p.id
     join account a on a.brand_id = m.brand_id and a.id = m.account_id
+    join house_profile h on h.brand_id = p.brand_id and h.profile_id = p.id
+    left join house_profile_text own on own.brand_id = p.brand_id and own.profile_id = p.id and own.language = a.language
     left join companion_stop s on s.brand_id = c.brand_id and s.conversation_id = c.id
     where c.brand_id = ${brandId}::uuid and c.id = ${conversationId}::uuid`.execute(db);
   return rows[0];
@@ -150,6 +166,7 @@ export async function findUnanswered(db: DbOrTx, before: Date, limit: number): P
   const { rows } = await sql<Conversation>`
     select w.brand_id as "brandId", w.conversation_id as "conversationId"
     from waiting_reply w
+    join profile p on p.brand_id = w.brand_id and p.id = w.profile_id and p.status <> 'hidden'
     where w.kind = 'ai' and w.since < ${before}::timestamptz and not exists (
       select from job j where j.key = ${`${answerAsCompanionJob.id}:`}::text || w.conversation_id and j.work_failed_at is null)
     order by w.since

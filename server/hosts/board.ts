@@ -79,8 +79,10 @@ async function readWaiting(db: DbOrTx, { brandIds }: Board) {
     select count(*)::int as waiting, min(since) as oldest from (
       select * from (
         (select free.since from unnest(${brandIds}::uuid[]) as b (id)
+        cross join lateral teams_of(b.id) as t (id)
         cross join (values (true), (false)) as l (is_first)
-        cross join lateral (${waiting} and ${isUnclaimed} and w.brand_id = b.id and w.is_first = l.is_first
+        cross join lateral (${waiting} and ${isUnclaimed} and w.brand_id = b.id and w.team_id = t.id
+            and w.is_first = l.is_first
           order by w.since ${limit}) as free)
         union all
         (${waiting} and w.claimed_by is not null and w.brand_id = any(${brandIds}::uuid[]) ${limit})

@@ -21,7 +21,16 @@ import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { scheduleClaimEnd, tables } from './claim-ends.ts';
 import type { Table } from './claim-ends.ts';
-import { brandIdsIn, describeQueued, isFree, isOver, isQuiet, isUnclaimed, readWaiting } from './queue.ts';
+import {
+  brandIdsIn,
+  describeQueued,
+  isAnsweredBy,
+  isFree,
+  isOver,
+  isQuiet,
+  isUnclaimed,
+  readWaiting,
+} from './queue.ts';
 
 /** Gives the host the unclaimed conversation that has waited longest. */
 export async function claimNext(
@@ -53,7 +62,8 @@ export async function claimConversation(
   const { brandId } = atBrand(context, brand);
   const claim = newClaim(context);
   const key = { brandId, id };
-  const mine = sql`(${isFree(claim.now)} or w.claimed_by = ${claim.staffId}::uuid)`;
+  const { staffId } = claim;
+  const mine = sql`(w.claimed_by = ${staffId}::uuid or ${isFree(claim.now)} and ${isAnsweredBy(staffId)})`;
   const isTaken = await transact(db, async (tx) => {
     const isSet = await setClaim(tx, key, claim, (table) => sql`${isOpen(table, claim.now)} and ${mine}`);
     if (isSet) await scheduleClaimEnd(tx, claim);
@@ -63,7 +73,7 @@ export async function claimConversation(
     announce(context.app, { ...key, change: 'claimed', staffId: claim.staffId });
     return { until: claim.until.getTime() };
   }
-  return fail((await isInQueue(db, key, claim.now)) ? 'queue.taken' : 'request.not_found');
+  return fail((await isInQueueOf(db, key, claim)) ? 'queue.taken' : 'request.not_found');
 }
 
 /** What a host has from now on, unless they write or release it. */
@@ -96,6 +106,7 @@ export async function transferConversation(
   await transact(app.db, async (tx) => {
     if (!(await readAnsweringStaff(tx, brandId)).some(({ id: host }) => host === to))
       fail('request.not_found');
+    if (await isOfAnotherTeam(tx, { brandId, id }, to)) fail('request.not_found');
     const change = sql`claimed_by = ${to}::uuid, claimed_until = ${until}::timestamptz,
       handed_by = ${staffId}::uuid, note = nullif(${note}, '')`;
     const held = () => sql`${isOf(staffId)} and w.claimed_until > ${now}::timestamptz`;
@@ -114,6 +125,13 @@ export async function transferConversation(
   return { ok: true };
 }
 
+async function isOfAnotherTeam(tx: Tx, { brandId, id }: ConversationKey, staffId: string): Promise<boolean> {
+  const of = (table: Table) => sql`select from ${sql.table(table)} w where w.brand_id = ${brandId}::uuid
+    and w.conversation_id = ${id}::uuid and not ${isAnsweredBy(staffId)}`;
+  const { rows } = await sql`${of('waiting_reply')} union all ${of('answered_conversation')}`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Who else answers for a brand. */
 export async function listHosts(
   context: StaffContext,
@@ -129,7 +147,7 @@ const answeringRoles = brandRoles.filter((role) => hasRight(role, 'conversations
 const MOST_HOSTS = 500;
 
 /** An owner works for every brand. */
-function readAnsweringStaff(db: DbOrTx, brandId: string) {
+export function readAnsweringStaff(db: DbOrTx, brandId: string) {
   return db
     .selectFrom('staff as s')
     .select(['s.id', 's.name'])
@@ -176,7 +194,7 @@ async function claimAnswerable(
 }
 
 /**
- * Takes the unclaimed conversation that has waited longest. The heads of all brands' lists say where to look first;
+ * Takes the unclaimed conversation that has waited longest. The heads of the lists of all brands and teams say where to look first;
  * there the first row is taken that no other statement is just taking, so that two who ask at once get two. A claim
  * that is over may have been given to another host before that.
  */
@@ -185,22 +203,24 @@ async function claimLongestWaiting(
   brandIds: readonly string[],
   { staffId, now, until }: Claim,
 ): Promise<(ConversationKey & { answerable: boolean }) | undefined> {
-  const waiting = sql`select w.brand_id, w.is_first, w.since, w.conversation_id from waiting_reply w
+  const waiting = sql`select w.brand_id, w.team_id, w.is_first, w.since, w.conversation_id from waiting_reply w
     where w.kind = 'staff' and w.answerable`;
   const oldest = sql`order by w.since, w.conversation_id limit 1`;
-  const oldestOf = (brand: RawBuilder<unknown>, isFirst: RawBuilder<unknown>) =>
-    sql`${waiting} and ${isUnclaimed} and w.brand_id = ${brand} and w.is_first = ${isFirst} ${oldest}`;
+  const oldestOf = (brand: RawBuilder<unknown>, team: RawBuilder<unknown>, isFirst: RawBuilder<unknown>) =>
+    sql`${waiting} and ${isUnclaimed} and w.brand_id = ${brand} and w.team_id = ${team} and w.is_first = ${isFirst} ${oldest}`;
   const { rows } = await sql<ConversationKey & { answerable: boolean }>`
     with head as materialized (
       select oldest.* from unnest(${brandIds}::uuid[]) as b (id)
+      cross join lateral teams_answered_by(b.id, ${staffId}::uuid) as t (id)
       cross join (values (true), (false)) as l (is_first)
-      cross join lateral (${oldestOf(sql`b.id`, sql`l.is_first`)}) as oldest
+      cross join lateral (${oldestOf(sql`b.id`, sql`t.id`, sql`l.is_first`)}) as oldest
     ), free as materialized (
       select free.* from (select * from head order by since, conversation_id) as h
-      cross join lateral (${oldestOf(sql`h.brand_id`, sql`h.is_first`)} for update of w skip locked) as free
+      cross join lateral (${oldestOf(sql`h.brand_id`, sql`h.team_id`, sql`h.is_first`)} for update of w skip locked) as free
       limit 1
     ), over as materialized (
-      ${waiting} and ${isOver(now)} and w.brand_id = any(${brandIds}::uuid[]) ${oldest} for update of w skip locked
+      ${waiting} and ${isOver(now)} and w.brand_id = any(${brandIds}::uuid[])
+        and ${isAnsweredBy(staffId)} ${oldest} for update of w skip locked
     ), next as (
       select * from (select * from free union all select * from over) as either
       order by since, conversation_id limit 1
@@ -249,12 +269,16 @@ function setClaim(
   return changeRow(db, key, change, which);
 }
 
-async function isInQueue(db: DbOrTx, { brandId, id }: ConversationKey, now: Date): Promise<boolean> {
+/** What another team answers is not in the queue of this host. */
+async function isInQueueOf(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  { staffId, now }: Claim,
+): Promise<boolean> {
   for (const table of tables) {
     const { rows } = await sql`select from ${sql.table(table)} w
-      where w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid and ${isOpen(table, now)}`.execute(
-      db,
-    );
+      where w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid and ${isOpen(table, now)}
+        and ${isAnsweredBy(staffId)}`.execute(db);
     if (rows.length > 0) return true;
   }
   return false;

@@ -15,6 +15,7 @@ import { atBrand } from '#server/brands/staff-context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
+import { hoursOf, readHouseRow } from '#server/profiles/house/house-profile.ts';
 import { describeParticipant } from '#server/profiles/profile-summary.ts';
 import { readStaffConversationRow } from './conversation.ts';
 
@@ -34,11 +35,14 @@ export async function readStaffCards(
   const wordsOf = (profileId: string) =>
     words.get(profileId) ?? { about: '', description: '', lookingFor: '' };
   const photos = await readAlbum(db, brandId, profile.profileId);
+  const house = await readHouseRow(db, brandId, profile.profileId);
   return {
     profile: {
       ...describeParticipant(inside, profile),
       words: wordsOf(profile.profileId),
       photos: photos.map((photo) => photoAddress(inside, photo.id, Math.max(...photo.widths))),
+      notes: house?.notes ?? '',
+      hours: house ? hoursOf(house) : null,
     },
     member: { ...describeParticipant(inside, member), words: wordsOf(member.profileId) },
     facts: await readNotes(

@@ -31,9 +31,8 @@ export async function listQueue(
   const { db, clock } = context.app;
   const now = clock.now();
   const brandIds = brandIdsIn(context, filter);
-  const place = { brandIds, after: cursor.decode(after), limit: PAGE + 1 };
-  const rows =
-    list === 'mine' ? await readOwn(db, context.staffId, place, now) : await readFree(db, list, place, now);
+  const place = { ...context, brandIds, after: cursor.decode(after), limit: PAGE + 1 };
+  const rows = list === 'mine' ? await readOwn(db, place, now) : await readFree(db, list, place, now);
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE && list !== 'mine' ? shown.at(-1) : undefined;
   return {
@@ -53,12 +52,11 @@ export async function countQueue(
   const counted = (from: RawBuilder<unknown>) =>
     sql<number>`(select count(*)::int from (${from} limit ${QUEUE_COUNTED_TO + 1}::int) as counted)`;
   const limit = QUEUE_COUNTED_TO + 1;
-  const heads = (list: FreeList) => headsOf(list, { brandIds, after: undefined, limit }, now);
+  const { staffId } = context;
+  const heads = (list: FreeList) => headsOf(list, { staffId, brandIds, after: undefined, limit }, now);
   const { rows } = await sql<ReplyOf<typeof countQueueEndpoint>>`
     select ${counted(heads('new'))} as "new", ${counted(heads('waiting'))} as waiting,
-      ${counted(heads('quiet'))} as quiet, ${counted(ownOf(context.staffId, brandIds, now))} as mine`.execute(
-    db,
-  );
+      ${counted(heads('quiet'))} as quiet, ${counted(ownOf(staffId, brandIds, now))} as mine`.execute(db);
   return rows[0] ?? { new: 0, waiting: 0, quiet: 0, mine: 0 };
 }
 
@@ -78,7 +76,7 @@ export async function countWaitingFor(
 ): Promise<WaitingHere> {
   const now = clock.now();
   const limit = QUEUE_COUNTED_TO + 1;
-  const heads = (list: FreeList) => headsOf(list, { brandIds, after: undefined, limit }, now);
+  const heads = (list: FreeList) => headsOf(list, { staffId, brandIds, after: undefined, limit }, now);
   const { rows } = await sql<{ place: 'mine' | 'new' | 'waiting'; count: number; newest: Date }>`
     select w.place, count(*)::int as count, max(w.since) as newest
     from (select since, list as place from (${heads('new')} union all ${heads('waiting')}) as free
@@ -154,6 +152,8 @@ interface QueuedRow extends ClaimRow {
 }
 
 interface Place {
+  /** Whose queue it is: what another team answers is not in it. */
+  staffId: string;
   brandIds: readonly string[];
   after: TimeCursor | undefined;
   limit: number;
@@ -174,6 +174,10 @@ export const isUnclaimed = sql`w.claimed_by is null`;
 export const isOver = (now: Date) => sql`w.claimed_by is not null and w.claimed_until <= ${now}::timestamptz`;
 export const isFree = (now: Date) => sql`(${isUnclaimed} or ${isOver(now)})`;
 
+/** Of a row of the queue: whether the host is one of those who answer for the profile. */
+export const isAnsweredBy = (staffId: string) =>
+  sql`exists (select from teams_answered_by(w.brand_id, ${staffId}::uuid) as t (id) where t.id = w.team_id)`;
+
 /** When the profile must have written last, for a member to count as gone quiet. */
 export const isQuiet = (now: Date) => {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
@@ -181,10 +185,10 @@ export const isQuiet = (now: Date) => {
 };
 
 /**
- * The oldest of a list, brand by brand: each is read from its own end of the index, however many wait. Claimed and
- * unanswerable conversations are not there; claims that are over have an index of their own, and are few.
+ * The oldest of a list, brand by brand and team by team: each is read from its own end of the index, however many wait.
+ * Claimed and unanswerable conversations are not there; claims that are over have an index of their own, and are few.
  */
-function headsOf(list: FreeList, { brandIds, after, limit }: Place, now: Date): RawBuilder<unknown> {
+function headsOf(list: FreeList, { staffId, brandIds, after, limit }: Place, now: Date): RawBuilder<unknown> {
   const beyond = after
     ? sql`and (w.since, w.conversation_id) > (${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``;
@@ -194,9 +198,10 @@ function headsOf(list: FreeList, { brandIds, after, limit }: Place, now: Date): 
       : sql`waiting_reply w where w.kind = 'staff' and w.is_first = ${sql.lit(list === 'new')}`;
   const oldest = (which: RawBuilder<unknown>) => sql`(
       select w.brand_id, w.conversation_id, w.profile_id, w.since, w.claimed_by, w.claimed_until, w.handed_by, w.note
-      from ${from} and w.answerable and ${which} and w.brand_id = b.id ${beyond}
+      from ${from} and w.answerable and ${which} and w.brand_id = b.id and w.team_id = t.id ${beyond}
       order by w.since, w.conversation_id limit ${limit}::int)`;
   return sql`select head.*, ${sql.lit(list)} as list from unnest(${brandIds}::uuid[]) as b (id)
+    cross join lateral teams_answered_by(b.id, ${staffId}::uuid) as t (id)
     cross join lateral (${oldest(isUnclaimed)} union all ${oldest(isOver(now))}) as head`;
 }
 
@@ -217,7 +222,7 @@ function readFree(db: DbOrTx, list: FreeList, place: Place, now: Date): Promise<
 }
 
 /** What others have left to the host comes first, then what has waited longest. */
-function readOwn(db: DbOrTx, staffId: string, { brandIds, limit }: Place, now: Date): Promise<QueuedRow[]> {
+function readOwn(db: DbOrTx, { staffId, brandIds, limit }: Place, now: Date): Promise<QueuedRow[]> {
   const order = sql`w.handed_by is null, w.since, w.conversation_id`;
   return selectQueued(db, ownOf(staffId, brandIds, now), { order, limit, now });
 }

@@ -17,6 +17,9 @@ interface HostWords {
   report: Record<Concern, string>;
   /** What a member in need may read; `{lines}` are the help lines of the country. */
   help: Record<Concern, string>;
+  /** The last words of a profile that has ended, and what is added where messages were paid back. */
+  ended: Record<'staff' | 'ai', string>;
+  returned: string;
 }
 
 export const hostWords = readTexts<HostWords>(join(import.meta.dirname, 'locales'), en);

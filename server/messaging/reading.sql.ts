@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Conversation } from '#contract/chat/conversations.ts';
 import { MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { AnsweringTime } from '#contract/profile/people.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { Owner } from './conversation-list.sql.ts';
@@ -30,6 +31,7 @@ export interface ConversationState {
   gender: Gender;
   region: string | null;
   closed: Exclude<Conversation['closed'], 'system'>;
+  answers_at: AnsweringTime | null;
   /** The other one's profile waits for moderation. */
   in_review: boolean;
   liked_at: Date | null;
@@ -75,6 +77,8 @@ export async function readConversationState(
         p.status, theirs.status, w.takes_messages, theirs.paused_at is not null,
         case when theirs.chooses_senders then write_refusal(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid,
           coalesce(other.last_mine, false)) end) as closed,
+      case when p.kind <> 'member' then (select answering_time(p.status, h.answers_from, h.answers_to) from house_profile h
+        where h.brand_id = p.brand_id and h.profile_id = p.id) end as answers_at,
       p.status = 'pending' as in_review,
       (select r.at from reaction r where r.brand_id = ${brandId}::uuid and r.from_id = ${otherId}::uuid
         and r.to_id = ${profileId}::uuid and r.kind = 'like') as liked_at,

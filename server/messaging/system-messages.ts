@@ -140,6 +140,7 @@ function describe(context: MemberContext, rows: readonly SystemMessageRow[]): Co
     ...describeSystemSender(context),
     photoVerified: false,
     activity: null,
+    answersAt: null,
     available: false,
     icebreaker: false,
     closed: 'system',

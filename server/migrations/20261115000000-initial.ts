@@ -5,6 +5,7 @@ import { bookTables } from './initial/books.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
 import { hostingTables } from './initial/hosting.ts';
+import { houseTables } from './initial/house.ts';
 import { insightTables } from './initial/insight.ts';
 import { moderationTables } from './initial/moderation.ts';
 import { notificationTables } from './initial/notifications.ts';
@@ -40,6 +41,7 @@ const statements = [
   ...writingTables,
   ...supervisionTables,
   ...hostingTables,
+  ...houseTables,
   ...notificationTables,
   ...supportTables,
   ...subscriptionTables,

@@ -45,6 +45,14 @@ export interface MadePhoto {
   blurred: Buffer;
 }
 
+/** The part of a picture that is taken, in shares of its width and height once it is upright. */
+export interface Crop {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 /** The smaller sizes a photo comes in, besides its own. */
 const SMALLER_WIDTHS: readonly number[] = [160, 480, 960];
 const HASH_SIDE = 90;
@@ -61,9 +69,9 @@ const BEHIND_TRANSPARENCY = '#ffffff';
 export async function makePhoto(
   bytes: Buffer,
   claimedType: string,
-  { patience = PATIENCE } = {},
+  { patience = PATIENCE, crop }: { patience?: number; crop?: Crop | undefined } = {},
 ): Promise<MadePhoto> {
-  const raster = await open(bytes, claimedType, patience);
+  const raster = await open(bytes, claimedType, { patience, crop });
   const { width, height } = raster.info;
   const files: MadePhoto['files'] = [];
   for (const wanted of [...SMALLER_WIDTHS.filter((smaller) => smaller < width), width]) {
@@ -87,10 +95,19 @@ export async function makeSinglePhoto(bytes: Buffer, claimedType: string) {
   };
 }
 
-async function open(bytes: Buffer, claimedType: string, patience = PATIENCE): Promise<Raster> {
+interface Opening {
+  patience?: number;
+  crop?: Crop | undefined;
+}
+
+async function open(
+  bytes: Buffer,
+  claimedType: string,
+  { patience = PATIENCE, crop }: Opening = {},
+): Promise<Raster> {
   if (!PHOTO_TYPES.some((type) => type === claimedType)) fail('photo.not_image');
   const format = formatOf(bytes) ?? fail('photo.not_image');
-  return decode(format === 'svg' ? await drawSvg(bytes, patience) : bytes);
+  return decode(format === 'svg' ? await drawSvg(bytes, patience) : bytes, crop);
 }
 
 /** By what the file is, whatever its name and type say. */
@@ -105,9 +122,14 @@ function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'webp' | 'svg' | unde
 }
 
 /** The picture as it is meant to be seen: upright, in sRGB, without transparency, the first one of many. */
-async function decode(bytes: Buffer): Promise<Raster> {
+async function decode(bytes: Buffer, crop: Crop | undefined): Promise<Raster> {
+  const input = { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true } as const;
   try {
-    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true })
+    const whole = sharp(bytes, input);
+    const upright = crop
+      ? whole.extract(partOf((await sharp(bytes, input).metadata()).autoOrient, crop))
+      : whole;
+    return await upright
       .resize(PHOTO_MAX_SIDE, PHOTO_MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: BEHIND_TRANSPARENCY })
       .timeout({ seconds: PATIENCE / SECOND })
@@ -117,6 +139,17 @@ async function decode(bytes: Buffer): Promise<Raster> {
     const wantsTooMuch = error instanceof Error && /pixel limit|timeout/.test(error.message);
     return wantsTooMuch ? fail('photo.too_large') : fail('photo.not_image');
   }
+}
+
+/** At least a point of the picture, and no more than there is. */
+function partOf(whole: { width: number; height: number }, crop: Crop) {
+  const along = (size: number, begin: number, share: number) => {
+    const from = Math.min(size - 1, Math.round(size * begin));
+    return { from, size: Math.min(size - from, Math.max(1, Math.round(size * share))) };
+  };
+  const across = along(whole.width, crop.left, crop.width);
+  const down = along(whole.height, crop.top, crop.height);
+  return { left: across.from, top: down.from, width: across.size, height: down.size };
 }
 
 function imageOf({ data, info }: Raster): Sharp {

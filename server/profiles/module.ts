@@ -4,11 +4,18 @@ import * as safety from '#contract/account/safety.ts';
 import * as reviews from '#contract/brand/reviews.ts';
 import * as blocks from '#contract/profile/blocks.ts';
 import * as contract from '#contract/profile/own-profile.ts';
+import * as house from '#contract/staff/house-profiles.ts';
 import * as staff from '#contract/staff/profiles.ts';
 import * as answers from '#contract/support/review-answers.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
+import { duplicateHouseProfile } from './house/duplicate.ts';
+import { changeHouseProfile, makeHouseProfile } from './house/edit.ts';
+import { readHouseProfile } from './house/house-profile.ts';
+import { listHouseProfiles } from './house/list.ts';
+import * as housePhotos from './house/photos.ts';
+import { changeHouseProfiles, retireHouseProfile, showHouseProfile } from './house/state.ts';
 import { admitPhoto, movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
@@ -43,6 +50,22 @@ export const profiles = {
     bind(answers.answerReview, answerReview),
     bind(staff.listReserved, listReserved),
     bind(staff.reserveProfile, reserveProfile),
+    bind(house.listHouseProfiles, listHouseProfiles),
+    bind(house.readHouseProfile, readHouseProfile),
+    bind(house.makeHouseProfile, makeHouseProfile),
+    bind(house.changeHouseProfile, changeHouseProfile),
+    bind(house.showHouseProfile, showHouseProfile),
+    bind(house.retireHouseProfile, retireHouseProfile),
+    bind(house.duplicateHouseProfile, duplicateHouseProfile),
+    bind(house.changeHouseProfiles, changeHouseProfiles),
+    bind(house.addHousePhoto, housePhotos.addHousePhoto, { beforeUpload: housePhotos.admitHousePhoto }),
+    bind(house.moveHousePhoto, housePhotos.moveHousePhoto),
+    bind(house.removeHousePhoto, housePhotos.removeHousePhoto),
+    bind(house.addOriginDocument, housePhotos.addOriginDocument, {
+      beforeUpload: housePhotos.admitOriginDocument,
+    }),
+    bind(house.readOriginDocument, housePhotos.readOriginDocument),
+    bind(house.listPhotoOrigins, housePhotos.listPhotoOrigins),
   ],
   jobs: [...photoJobs, ...pauseJobs],
 } satisfies Module;

@@ -11,7 +11,6 @@ import type {
 } from '#contract/profile/own-profile.ts';
 import { describeUser } from '#server/accounts/describe-user.ts';
 import type { MemberContext } from '#server/app.ts';
-import { waitingBlurredKey, waitingKey } from '#server/brands/photo-address.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -19,12 +18,12 @@ import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
 import { lockOwnProfile, readOwnProfileRow } from './own-profile.ts';
 import {
-  enqueueLateFileSync,
   syncPhotoFiles,
   enqueueFileSync,
   orderPhotos,
   readPhotos,
   deletePhoto,
+  storeWaitingFiles,
 } from './photos.ts';
 import type { PhotoFiles } from './photos.ts';
 import { hashColumns } from './picture-hash.ts';
@@ -52,7 +51,7 @@ export async function uploadPhoto(
   );
   const photoId = newId();
   const place = { brandId, photoId, blurId: randomUUID() };
-  await storeFiles(context, place, made);
+  await storeWaitingFiles(context.app, place, made);
   try {
     await saveRow(context, place, made);
   } catch (error) {
@@ -63,16 +62,6 @@ export async function uploadPhoto(
   const user = await describeUser(context, accountId);
   const stored = user.photos.find(({ name }) => name === photoId) ?? fail('request.not_found');
   return { result: 'OK', photo: stored, user };
-}
-
-/** The files come first: a row never speaks of a photo that is not there. They wait where no request finds them. */
-async function storeFiles({ app: { db, storage } }: MemberContext, place: PhotoFiles, made: MadePhoto) {
-  const { brandId, photoId } = place;
-  await enqueueLateFileSync(db, place);
-  for (const { width, data } of made.files) {
-    await storage.put(waitingKey(brandId, photoId, width), data, 'image/webp');
-  }
-  await storage.put(waitingBlurredKey(brandId, photoId), made.blurred, 'image/webp');
 }
 
 function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {

@@ -2,7 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { Language } from '#contract/kernel/constants.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { AnsweringTime } from '#contract/profile/people.ts';
 import type { Batch } from '#server/platform/database/batches.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -27,6 +29,7 @@ export interface PersonRow {
   looking_for: string;
   details: Record<string, unknown>;
   last_active_at: string;
+  answers_at: AnsweringTime | null;
   created_at: string;
   email_confirmed: boolean;
   photo_verified: boolean;
@@ -47,6 +50,8 @@ export interface Look {
   accountId: string | null;
   ids: readonly string[];
   photos: number;
+  /** In which they read what profiles of ours say, where these have words in it. */
+  language: Language;
 }
 
 /** Those of the people whom the viewer can see, in the order in which they were named. */
@@ -68,8 +73,9 @@ async function readLooked(db: Database, asked: readonly Look[]): Promise<Looked[
       (select row_to_json(viewer)
         from (${viewerOf(sql.ref('look.brand_id'), sql.ref('look.account_id'))}) as viewer) as viewer,
       (select coalesce(json_agg(person order by person.place), '[]') from (
-        select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
-          p.looking_for, p.details, p.last_active_at, p.created_at,
+        select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city,
+          coalesce(own.about, p.about) as about, coalesce(own.description, p.description) as description,
+          coalesce(own.looking_for, p.looking_for) as looking_for, own.answers_at, p.details, p.last_active_at, p.created_at,
           coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
           is_photo_verified(p.brand_id, p.id, p.verified_photo_id) as photo_verified,
           p.reserved and is_kept_from(p.brand_id, look.viewer_id) as locked,
@@ -84,13 +90,21 @@ async function readLooked(db: Database, asked: readonly Look[]): Promise<Looked[
         from unnest(look.ids::uuid[]) with ordinality as wanted (id, place)
         cross join lateral profile_visible_to(look.brand_id, look.viewer_id, wanted.id) as p
         left join account a on a.brand_id = p.brand_id and a.id = p.account_id
+        -- By the keys, and of profiles of ours alone: their words in the viewer's language, and when they answer.
+        left join lateral (select x.about, x.description, x.looking_for,
+            answering_time(p.status, h.answers_from, h.answers_to) as answers_at
+          from house_profile h
+          left join house_profile_text x on x.brand_id = h.brand_id and x.profile_id = h.profile_id
+            and x.language = look.language
+          where p.kind <> 'member' and h.brand_id = p.brand_id and h.profile_id = p.id limit 1) as own on true
       ) as person) as people
     from unnest((select ${asked.map(({ brandId }) => brandId)}::uuid[]),
       (select ${asked.map(({ viewerId }) => viewerId)}::uuid[]),
       (select ${asked.map(({ accountId }) => accountId)}::uuid[]),
       (select ${asked.map(({ ids }) => `{${ids.join(',')}}`)}::text[]),
-      (select ${asked.map(({ photos }) => photos)}::integer[]))
-      with ordinality as look (brand_id, viewer_id, account_id, ids, photos, place)
+      (select ${asked.map(({ photos }) => photos)}::integer[]),
+      (select ${asked.map(({ language }) => language)}::text[]))
+      with ordinality as look (brand_id, viewer_id, account_id, ids, photos, language, place)
     order by look.place`.execute(db);
   return rows;
 }

@@ -56,8 +56,11 @@ export async function readWholePerson(
   return { viewer, person: row && describePerson(context, row, row.photos) };
 }
 
-function look({ app, brandId }: VisitorContext, wanted: Omit<Look, 'brandId'>): Promise<Looked> {
-  return app.batches.add(looks, { brandId, ...wanted });
+function look(
+  { app, brandId, language }: VisitorContext,
+  wanted: Omit<Look, 'brandId' | 'language'>,
+): Promise<Looked> {
+  return app.batches.add(looks, { brandId, language, ...wanted });
 }
 
 /** What a visitor gets to see: a blurred photo, an age, an initial. */
@@ -111,6 +114,7 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     region: row.region,
     city: row.city,
     activity: activityOf(new Date(row.last_active_at), context.app.clock),
+    answersAt: row.answers_at,
     isNew: isWithin(new Date(row.created_at), NEW_HERE_DAYS * DAY, context.app.clock),
     verified: row.kind === 'member' && row.email_confirmed && row.photos.length > 0,
     photoVerified: row.photo_verified,

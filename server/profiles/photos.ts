@@ -9,6 +9,7 @@ import type { RefusalReason } from '#contract/moderation/refusals.ts';
 import type { App } from '#server/app.ts';
 import {
   blurredKey,
+  originDocumentKey,
   photoFolder,
   photoKey,
   waitingBlurredKey,
@@ -20,6 +21,7 @@ import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { MadePhoto } from './make-photo.ts';
 import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
 
 const syncPhotoFilesJob = jobKind(
@@ -42,6 +44,7 @@ export function syncPhotoFiles(app: Pick<App, 'db' | 'storage'>, photo: PhotoFil
     const row = await lockPhoto(tx, photo.brandId, photo.photoId);
     // The demo's own pictures are drawn where all may see them.
     if (row?.status === 'drawing') return;
+    if (!row) await app.storage.remove(originDocumentKey(photo.brandId, photo.photoId));
     if (row?.status === 'approved') await publishPhoto(app, photo, row.widths);
     else if (row && isKept(row)) await setAside(app, photo, row.widths);
     else await withdrawPublic(app, photo);
@@ -65,7 +68,11 @@ function filePairs({ brandId, photoId, blurId }: PhotoFiles, widths: readonly nu
 }
 
 /** Makes the files of a photo public. To be called while its row is locked. */
-async function publishPhoto(files: Files, photo: PhotoFiles, widths: readonly number[]): Promise<void> {
+export async function publishPhoto(
+  files: Files,
+  photo: PhotoFiles,
+  widths: readonly number[],
+): Promise<void> {
   for (const { hidden, shown } of filePairs(photo, widths)) await copyFile(files, hidden, shown);
 }
 
@@ -94,6 +101,20 @@ export function enqueueFileSync(tx: DbOrTx, photo: PhotoFiles): Promise<void> {
 export function enqueueLateFileSync(db: DbOrTx, photo: PhotoFiles): Promise<void> {
   const runAt = new Date(Date.now() + SYNC_LATER);
   return enqueue(db, syncPhotoFilesJob, photo, { key: photo.photoId, runAt });
+}
+
+/** The files come first: a row never speaks of a photo that is not there. They wait where no request finds them. */
+export async function storeWaitingFiles(
+  { db, storage }: Pick<App, 'db' | 'storage'>,
+  place: PhotoFiles,
+  made: MadePhoto,
+): Promise<void> {
+  const { brandId, photoId } = place;
+  await enqueueLateFileSync(db, place);
+  for (const { width, data } of made.files) {
+    await storage.put(waitingKey(brandId, photoId, width), data, 'image/webp');
+  }
+  await storage.put(waitingBlurredKey(brandId, photoId), made.blurred, 'image/webp');
 }
 
 export const photoJobs = [handle(syncPhotoFilesJob, syncPhotoFiles)];

@@ -269,7 +269,7 @@ export const retention = [
   },
   {
     data: 'staff',
-    tables: ['staff', 'staff_brand', 'staff_passkey'],
+    tables: ['staff', 'staff_brand', 'staff_passkey', 'host_team_member'],
     basis: 'contract',
     kept: 'staff',
     job: null,
@@ -281,6 +281,10 @@ export const retention = [
       ...([
         'database_rule',
         'document_counter',
+        'host_team',
+        'house_profile',
+        'house_profile_text',
+        'photo_origin',
         'provider_switch',
         'push_key',
         'schedule',

@@ -14,6 +14,7 @@ import type {
 import type { StaffContext } from '#server/app.ts';
 import { atBrandOf } from '#server/brands/staff-context.ts';
 import { releaseClaimsOf } from '#server/hosts/claim-ends.ts';
+import { leaveTeams } from '#server/hosts/teams.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
@@ -218,6 +219,7 @@ export async function dismissPerson(
         .execute();
     await endSessionsOfStaff(tx, staffId);
     await releaseClaimsOf(tx, staffId, left);
+    await leaveTeams(tx, staffId, left);
     await recordActs(context, tx, person, 'staff.left');
   });
   return { ok: true };

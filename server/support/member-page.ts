@@ -36,7 +36,8 @@ export async function readMember(
     status: row.status,
     level: row.level as 0 | 1 | 2,
     language: row.language,
-    profileStatus: row.profile_status,
+    // Only profiles of ours are retired.
+    profileStatus: row.profile_status as Exclude<typeof row.profile_status, 'retired'>,
     createdAt: row.created_at.getTime(),
     lastActiveAt: row.last_active_at.getTime(),
     disabled: describeDisabling(row),

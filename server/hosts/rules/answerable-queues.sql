@@ -38,7 +38,7 @@ begin
 end $$;
 
 create or replace trigger profile_answerable after update of status on profile for each row
-  when ((old.status = 'rejected') <> (new.status = 'rejected')) execute function profile_answerable();
+  when ((old.status in ('rejected', 'retired')) <> (new.status in ('rejected', 'retired'))) execute function profile_answerable();
 
 create or replace function block_answerable() returns trigger language plpgsql as $$
 declare

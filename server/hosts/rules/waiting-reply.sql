@@ -1,14 +1,14 @@
 -- Records that a staff profile had the last word, if it had. The join leaves out conversations that are being deleted.
 create or replace function record_answered(of_brand uuid, of_conversation uuid) returns void language sql as $$
-  insert into answered_conversation (brand_id, conversation_id, profile_id, since, answerable)
+  insert into answered_conversation (brand_id, conversation_id, profile_id, since, answerable, team_id)
   select i.brand_id, i.conversation_id, i.owner_id, i.last_at,
-    coalesce(is_answerable(i.brand_id, i.owner_id, i.other_id, false), false)
+    coalesce(is_answerable(i.brand_id, i.owner_id, i.other_id, false), false), team_of(i.brand_id, i.owner_id)
   from inbox i
   join conversation c on c.brand_id = i.brand_id and c.id = i.conversation_id
   join profile p on p.brand_id = i.brand_id and p.id = i.owner_id and p.kind = 'staff'
   where i.brand_id = of_brand and i.conversation_id = of_conversation and i.last_mine
   on conflict (brand_id, conversation_id) do update
-    set since = excluded.since, answerable = excluded.answerable, claimed_by = null, claimed_until = null,
+    set since = excluded.since, answerable = excluded.answerable, team_id = excluded.team_id, claimed_by = null, claimed_until = null,
       handed_by = null, note = null, replying = null, replying_until = null
 $$;
 
@@ -31,6 +31,7 @@ begin
   new.answerable := coalesce((select is_answerable(c.brand_id, new.profile_id,
       case c.low_id when new.profile_id then c.high_id else c.low_id end, true)
     from conversation c where c.brand_id = new.brand_id and c.id = new.conversation_id), false);
+  new.team_id := team_of(new.brand_id, new.profile_id);
   delete from answered_conversation
   where brand_id = new.brand_id and conversation_id = new.conversation_id returning * into held;
   if held.claimed_by is not null then

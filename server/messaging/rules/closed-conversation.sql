@@ -3,7 +3,7 @@
 create or replace function closed_reason(has_blocked boolean, kept_apart boolean, other_status text, other_account_status text,
   takes_messages boolean, other_paused boolean, refusal text) returns text language sql immutable parallel safe
   return case when has_blocked then 'blocked'
-    when kept_apart or other_status = 'rejected' or other_account_status <> 'active' then 'gone'
+    when kept_apart or other_status in ('rejected', 'retired') or other_account_status <> 'active' then 'gone'
     when not takes_messages then 'flow' when other_paused then 'paused' else refusal end;
 
 -- Why a member does not take a message of the other one, or null. To be asked about those for whom chooses_senders

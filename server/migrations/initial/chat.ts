@@ -144,6 +144,8 @@ export const chatTables = [
     -- As is_answerable says. Kept by triggers, for 'staff' alone: a host never has to pass over what cannot be
     -- answered.
     answerable boolean not null default true,
+    -- Whose hosts answer; nil for those of the whole brand. Set when the row is stored.
+    team_id uuid not null default '00000000-0000-0000-0000-000000000000',
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
     -- The reply that its host is just sending, which keeps the host's others from going out beside it, for as long as
@@ -157,8 +159,8 @@ export const chatTables = [
     foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
     check (claimed_by is null or claimed_until is not null)
   )`,
-  // A queue reads the head of each brand's list, never a list of all brands, and passes over no claimed row.
-  `create index waiting_reply_queue on waiting_reply (brand_id, is_first, since, conversation_id)
+  // A queue reads the head of each team's list, never a list of all brands, and passes over no claimed row.
+  `create index waiting_reply_queue on waiting_reply (brand_id, team_id, is_first, since, conversation_id)
     where kind = 'staff' and answerable and claimed_by is null`,
   // Claims that are over, until a job takes them away: what they were about is free again.
   `create index waiting_reply_claim_ends on waiting_reply (brand_id, claimed_until) where claimed_by is not null`,

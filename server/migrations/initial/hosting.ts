@@ -10,6 +10,8 @@ export const hostingTables = [
     since timestamptz not null,
     -- As in waiting_reply.
     answerable boolean not null default true,
+    -- As in waiting_reply.
+    team_id uuid not null default '00000000-0000-0000-0000-000000000000',
     -- As in waiting_reply: a host who wants to write first takes the conversation too.
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
@@ -22,7 +24,7 @@ export const hostingTables = [
     foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
     check (claimed_by is null or claimed_until is not null)
   )`,
-  `create index answered_conversation_quiet on answered_conversation (brand_id, since, conversation_id)
+  `create index answered_conversation_quiet on answered_conversation (brand_id, team_id, since, conversation_id)
     where answerable and claimed_by is null`,
   `create index answered_conversation_claim_ends on answered_conversation (brand_id, claimed_until)
     where claimed_by is not null`,

@@ -5,7 +5,7 @@ export const profileTables = [
     id uuid not null,
     kind text not null check (kind in ('member', 'staff', 'ai')),
     account_id uuid,
-    status text not null check (status in ('pending', 'visible', 'hidden', 'rejected')),
+    status text not null check (status in ('pending', 'visible', 'hidden', 'rejected', 'retired')),
     gender text not null check (gender in ('female', 'male')),
     screen_name text not null check (length(screen_name) between 1 and 60),
     birth_year smallint check (birth_year between 1900 and 2100),
@@ -51,7 +51,9 @@ export const profileTables = [
     -- No member's own profile is sold to others.
     check (not reserved or kind <> 'member'),
     check (status <> 'visible' or moderated_at is not null),
-    check (refusal is null or status = 'rejected')
+    check (refusal is null or status = 'rejected'),
+    -- A profile of ours ends for good; a member's goes with its account.
+    check (status <> 'retired' or kind <> 'member')
   )`,
   `create index profile_by_activity on profile (brand_id, last_active_hour, account_id) where kind = 'member'`,
   `create index profile_by_name on profile (brand_id, (lower(screen_name) collate "C"), account_id)

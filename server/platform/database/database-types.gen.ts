@@ -64,6 +64,7 @@ export interface AnsweredConversation {
   profile_id: string;
   since: Timestamp;
   answerable: Generated<boolean>;
+  team_id: Generated<string>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
   replying: string | null;
@@ -381,6 +382,44 @@ export interface HostReply {
   conversation_id: string | null;
   at: Timestamp;
   waited_seconds: number;
+}
+
+export interface HostTeam {
+  brand_id: string;
+  id: string;
+  name: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface HostTeamMember {
+  brand_id: string;
+  team_id: string;
+  staff_id: string;
+}
+
+export interface HouseProfile {
+  brand_id: string;
+  profile_id: string;
+  notes: Generated<string>;
+  team_id: string | null;
+  answers_from: number | null;
+  answers_to: number | null;
+  character: Generated<string>;
+  limits: Generated<string>;
+  model: string | null;
+  revision: Generated<number>;
+  made_by: string | null;
+  changed_by: string | null;
+  changed_at: Generated<Timestamp>;
+}
+
+export interface HouseProfileText {
+  brand_id: string;
+  profile_id: string;
+  language: Language;
+  about: string;
+  description: string;
+  looking_for: string;
 }
 
 export interface Identity {
@@ -725,6 +764,16 @@ export interface Photo {
   created_at: Generated<Timestamp>;
 }
 
+export interface PhotoOrigin {
+  brand_id: string;
+  photo_id: string;
+  origin: 'own_drawing' | 'licensed' | 'consented';
+  statement: Generated<string>;
+  document_type: string | null;
+  added_by: string | null;
+  added_at: Timestamp;
+}
+
 export interface PhotoVerification {
   brand_id: string;
   id: string;
@@ -798,7 +847,7 @@ export interface Profile {
   id: string;
   kind: 'member' | 'staff' | 'ai';
   account_id: string | null;
-  status: 'pending' | 'visible' | 'hidden' | 'rejected';
+  status: 'pending' | 'visible' | 'hidden' | 'rejected' | 'retired';
   gender: 'female' | 'male';
   screen_name: string;
   birth_year: number | null;
@@ -1381,6 +1430,7 @@ export interface WaitingReply {
   since: Timestamp;
   is_first: Generated<boolean>;
   answerable: Generated<boolean>;
+  team_id: Generated<string>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
   replying: string | null;
@@ -1436,6 +1486,10 @@ export interface DB {
   held_reaction: HeldReaction;
   host_note: HostNote;
   host_reply: HostReply;
+  host_team: HostTeam;
+  host_team_member: HostTeamMember;
+  house_profile: HouseProfile;
+  house_profile_text: HouseProfileText;
   identity: Identity;
   inbox: Inbox;
   job: Job;
@@ -1460,6 +1514,7 @@ export interface DB {
   payout: Payout;
   pending_document: PendingDocument;
   photo: Photo;
+  photo_origin: PhotoOrigin;
   photo_verification: PhotoVerification;
   place: Place;
   place_name: PlaceName;

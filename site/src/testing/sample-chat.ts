@@ -33,6 +33,7 @@ export function sampleConversation(of: Partial<Conversation> = {}): Conversation
     photo: null,
     photoVerified: false,
     activity: 'today',
+    answersAt: null,
     available: false,
     icebreaker: false,
     closed: null,

@@ -18,6 +18,7 @@ export const samplePerson = (change: Partial<Person> = {}): Person => ({
   region: 'Lazio',
   city: 'Roma',
   activity: 'today',
+  answersAt: null,
   isNew: false,
   verified: false,
   photoVerified: false,

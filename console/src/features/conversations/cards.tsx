@@ -70,9 +70,26 @@ function ProfileCard({ place, cards: { profile, facts } }: CardProps) {
         </ul>
       )}
       <Words words={profile.words} />
+      {profile.notes && (
+        <div>
+          <h4 className="text-xs text-muted">{t('cards.houseNotes')}</h4>
+          <p className="whitespace-pre-line">{profile.notes}</p>
+        </div>
+      )}
+      {profile.hours && (
+        <p className="text-[0.8125rem] text-muted">
+          {t('cards.hours', { from: clockTime(profile.hours.from), to: clockTime(profile.hours.to) })}
+        </p>
+      )}
       <Notes place={place} about="profile" notes={facts} />
     </Card>
   );
+}
+
+/** `18:30`, of minutes since midnight where the brand is. */
+function clockTime(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** What the member says of themselves, and what hosts know from the conversation. */

@@ -109,7 +109,7 @@ function serve() {
 
 const words = { about: '', description: '', lookingFor: '' };
 const cards: ReplyOf<typeof readStaffCards> = {
-  profile: { ...person(90, 'Luna'), words, photos: [] },
+  profile: { ...person(90, 'Luna'), words, photos: [], notes: '', hours: null },
   member: { ...person(0, 'Marco'), words },
   facts: [],
   notes: [],

@@ -1,4 +1,4 @@
-import { BadgeCheck, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
+import { BadgeCheck, Clock, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { detailNames } from '#contract/profile/details.ts';
@@ -22,7 +22,7 @@ const activityWords = {
 /** Who it is at a glance, and who answers for it. */
 export function PersonHeader({ person }: { person: Person }) {
   const { t } = useTranslation(['people', 'person']);
-  const { kind, city, region, activity } = person;
+  const { kind, city, region, activity, answersAt } = person;
   const place = [city, region].filter(Boolean).join(', ');
   return (
     <header className="mt-5 lg:mt-0">
@@ -40,6 +40,12 @@ export function PersonHeader({ person }: { person: Person }) {
         <p className="mt-1 flex items-center gap-2 text-muted">
           <MapPin aria-hidden="true" className="-ml-0.5 size-4 shrink-0" />
           {place}
+        </p>
+      )}
+      {answersAt && (
+        <p className="mt-1 flex items-center gap-2 text-muted">
+          <Clock aria-hidden="true" className="-ml-0.5 size-4 shrink-0" />
+          {t(`answersAt.${answersAt}`)}
         </p>
       )}
       <Marks person={person} />

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Conversation } from '#contract/chat/conversations.ts';
-import type { Activity } from '#contract/profile/people.ts';
+import type { Activity, AnsweringTime } from '#contract/profile/people.ts';
 import { KindTag, nameAndAge } from '#site/features/people/person-summary.tsx';
 import { PhotoVerifiedMark } from '#site/features/people/photo-verified.tsx';
 import { PageHeading } from '#site/shell/page-heading.tsx';
@@ -65,12 +65,20 @@ const activityWords = {
   earlier: 'people:activity.earlier',
 } as const satisfies Record<Activity, string>;
 
+const answeringWords = {
+  morning: 'people:answersAt.morning',
+  afternoon: 'people:answersAt.afternoon',
+  evening: 'people:answersAt.evening',
+  night: 'people:answersAt.night',
+  later: 'people:answersAt.later',
+} as const satisfies Record<AnsweringTime, string>;
+
 type StatusLineProps = { conversation: Conversation; typing: boolean };
 
 /** What the other one does: writes, waits for moderation, is there, or was there lately. */
 function StatusLine({ conversation, typing }: StatusLineProps) {
   const { t } = useTranslation(['chat', 'people']);
-  const { available, activity, inReview, screenName: name } = conversation;
+  const { available, activity, answersAt, inReview, screenName: name } = conversation;
   if (typing) {
     return (
       <p className="flex items-center gap-2 text-sm text-accent-text">
@@ -88,5 +96,6 @@ function StatusLine({ conversation, typing }: StatusLineProps) {
       </p>
     );
   }
+  if (answersAt) return <p className="text-sm text-muted">{t(answeringWords[answersAt])}</p>;
   return activity && <p className="truncate text-sm text-muted">{t(activityWords[activity])}</p>;
 }
