@@ -58,6 +58,11 @@ export const engineeringWords: readonly EngineeringWord[] = [
     file: 'server/platform/database/batches.ts',
   },
   {
+    word: 'house profile',
+    meaning: 'a profile that hosts or a companion answer for; it has no owner',
+    file: 'server/profiles/house/house-profile.ts',
+  },
+  {
     word: 'idempotent',
     meaning:
       'done once however often it is asked for: clients choose ids, and whatever charges or sends is keyed by them',
@@ -178,8 +183,6 @@ export const forbiddenNames: Readonly<Record<string, string>> = {
   heard: 'received',
   hearing: 'listener',
   hears: 'handles, listens',
-  house: 'system sender',
-  houses: 'system senders',
   janitor: 'recovery job',
   'knows nothing': 'none known',
   lane: 'queue or concurrency limit',

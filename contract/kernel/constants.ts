@@ -74,7 +74,7 @@ export const QUEUE_COUNTED_TO = 200;
 export const HOST_NOTE_MAX_LETTERS = 500;
 export const HOST_NOTES_MOST = 50;
 /** What is said about a profile of ours to those who answer for it. */
-export const HOUSE_NOTES_MAX_LETTERS = 4_000;
+export const HOUSE_NOTES_MAX_LETTERS = 3_000;
 /** How long a case belongs to the moderator who has taken it, unless they go on looking at it. */
 export const MODERATION_CLAIM_SECONDS = 300;
 /** How long a verdict can be undone. It is carried out then. */

@@ -5,6 +5,7 @@ import {
   AGE_MAX,
   AGE_MIN,
   HOUSE_NOTES_MAX_LETTERS,
+  LANGUAGES,
   MESSAGE_MAX_LETTERS,
   PHOTO_MAX_BYTES,
 } from '../kernel/constants.ts';
@@ -54,7 +55,7 @@ const summary = z.object({
   state,
   team: team.nullable(),
   /** In which it has words of its own. */
-  languages: z.array(language).max(10),
+  languages: z.array(language).max(LANGUAGES.length),
   /** When it last wrote or liked. Null where it never has. */
   lastActiveAt: epochMilliseconds.nullable(),
   /** Answers of the last seven days, and complaints about it of the last thirty. */
@@ -109,7 +110,7 @@ const settings = {
   city: placeName.nullable(),
   details: z.object(detailForm),
   /** One entry a language. Members read those of their own language, else those of the brand's. */
-  words: z.array(words).max(10),
+  words: z.array(words).max(LANGUAGES.length),
   /** For hosts: who the profile is, and what it never says. */
   notes: writing(HOUSE_NOTES_MAX_LETTERS),
   /** Whose hosts answer. Null: all hosts of the brand. */
@@ -364,8 +365,9 @@ export const readHouseWeek = endpoint({
   errors: [],
 });
 
-const MOST_SAID = 40;
-const saidInTryOut = z.object({ from: z.enum(['member', 'profile']), text: writing(MESSAGE_MAX_LETTERS) });
+const MOST_SAID = 12;
+const TRY_OUT_MAX_LETTERS = 500;
+const saidInTryOut = z.object({ from: z.enum(['member', 'profile']), text: writing(TRY_OUT_MAX_LETTERS) });
 
 export const tryCompanion = endpoint({
   ...staff,

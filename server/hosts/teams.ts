@@ -11,12 +11,15 @@ import type {
 } from '#contract/staff/host-teams.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import { announce } from '#server/messaging/console-live.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { readAnsweringStaff } from './claims.ts';
 
 const MOST_TEAMS = 100;
+/** Open consoles read their lists again. */
+const everyQueue = { id: null, change: 'waiting', staffId: null } as const;
 
 interface TeamRow {
   id: string;
@@ -55,7 +58,7 @@ export async function saveTeam(
 ): Promise<ReplyOf<typeof saveEndpoint>> {
   const inside = atBrand(context, brand);
   const { app, brandId } = inside;
-  await transact(app.db, async (tx) => {
+  await transact(app.db, async (tx, afterCommit) => {
     const before = await readTeam(tx, brandId, teamId);
     if (!(await saveName(tx, inside, teamId, name))) fail('team.name_taken');
     if (!before && (await countTeams(tx, brandId)) > MOST_TEAMS) fail('team.too_many');
@@ -75,6 +78,7 @@ export async function saveTeam(
       before: before && { name: before.name, members: before.members.map(({ staffId }) => staffId) },
       after: { name, members },
     });
+    afterCommit(() => announce(app, { ...everyQueue, brandId }));
   });
   return { ok: true };
 }
@@ -86,10 +90,11 @@ export async function removeTeam(
 ): Promise<ReplyOf<typeof removeEndpoint>> {
   const inside = atBrand(context, brand);
   const { app, brandId } = inside;
-  await transact(app.db, async (tx) => {
+  await transact(app.db, async (tx, afterCommit) => {
     const before = (await readTeam(tx, brandId, teamId)) ?? fail('request.not_found');
     await tx.deleteFrom('host_team').where('brand_id', '=', brandId).where('id', '=', teamId).execute();
     await record(inside, tx, 'host_team.removed', teamId, { before: { name: before.name } });
+    afterCommit(() => announce(app, { ...everyQueue, brandId }));
   });
   return { ok: true };
 }

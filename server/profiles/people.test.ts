@@ -217,6 +217,7 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
     region: 'Lazio',
     city: null,
     activity: 'now',
+    answersAt: null,
     isNew: true,
     photoVerified: false,
     verified: true,

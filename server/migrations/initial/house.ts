@@ -26,15 +26,15 @@ export const houseTables = [
     brand_id uuid not null,
     profile_id uuid not null,
     -- For hosts: who the profile is, and what it never says.
-    notes text not null default '' check (length(notes) <= 4000),
+    notes text not null default '' check (length(notes) <= 3000),
     -- Whose hosts answer. Null: all hosts of the brand.
     team_id uuid,
     -- From when until when it answers every day, in minutes since midnight where the brand is.
     answers_from smallint check (answers_from between 0 and 1439),
     answers_to smallint check (answers_to between 0 and 1439),
     -- How a companion is, what it does not do, and by which model it answers.
-    character text not null default '' check (length(character) <= 4000),
-    limits text not null default '' check (length(limits) <= 4000),
+    character text not null default '' check (length(character) <= 3000),
+    limits text not null default '' check (length(limits) <= 3000),
     model text check (length(model) between 1 and 200),
     -- Grows with every change, so that of two who edit at once the second one is refused.
     revision integer not null default 1 check (revision >= 1),

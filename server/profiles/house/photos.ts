@@ -96,14 +96,14 @@ function readCrop(typed: string | undefined): Crop | undefined {
   return { left, top, width, height };
 }
 
-interface Known {
+interface NewPicture {
   brandId: string;
   profileId: string;
   hash: string | null;
 }
 
 /** Fails where moderation has banned such a picture, or another profile has it. */
-async function refuseKnown(db: DbOrTx, { brandId, profileId, hash }: Known): Promise<void> {
+async function refuseKnown(db: DbOrTx, { brandId, profileId, hash }: NewPicture): Promise<void> {
   if (hash === null) return;
   const { rows } = await sql<{ banned: boolean; used: boolean }>`
     select resembles_banned_picture(${brandId}::uuid, ${hash}::bigint) as banned,

@@ -36,6 +36,7 @@ const known = [
   'ledger.like_undone',
   'ledger.like_refused',
   'ledger.chargeback',
+  'ledger.unanswered',
   'mailStates.queued',
   'mailStates.kept',
   'mailStates.sent',
