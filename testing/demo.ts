@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { expect } from 'vitest';
-import { countWithoutPicture, demoJobs, drawStandIn } from '#server/demo/photos.ts';
+import { demoJobs, drawStandIn, sittersWithoutPicture } from '#server/demo/photos.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TestApp } from './app.ts';
@@ -35,11 +35,11 @@ export async function seedWithInterruptions(app: TestApp) {
   await seedUntil(few, 'people', 1);
   await seedUntil(few, 'portraits', 40);
   await seedDemo(few, () => {});
-  const undrawn = app.brands.all().map(({ id }) => countWithoutPicture(app.db, id));
+  const undrawn = app.brands.all().map(({ id }) => sittersWithoutPicture(app.db, id));
   return {
     app,
     photos: await app.db.selectFrom('photo').select(['widths', 'thumbhash']).execute(),
-    undrawn: await Promise.all(undrawn),
+    undrawn: (await Promise.all(undrawn)).map((sitters) => sitters.length),
     drawing: await drawingJobs(app),
   };
 }

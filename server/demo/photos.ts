@@ -23,6 +23,9 @@ export const FIRST_WIDTHS: readonly number[] = [160, 480];
 export const FEW_WIDTHS: readonly number[] = [160];
 const ALL_WIDTHS: readonly number[] = [160, 480, 960];
 
+/** So many of each brand have theirs before the site is served: those who are met first. The job draws the others within a minute. */
+export const FIRST_PEOPLE = 100;
+
 /** As many as there are threads to draw with: Node's pool has four unless set otherwise. */
 const CONCURRENCY = 4;
 
@@ -45,14 +48,13 @@ type Draw = (person: PortraitPerson, position: number, widths: readonly number[]
 const drawPortrait: Draw = async (...wanted) =>
   (await import('./portraits/draw-portrait.ts')).drawPortrait(...wanted);
 
-/** Draws the first picture of all who have none. */
+/** Draws the first picture of those who have none. */
 export async function drawFirstPictures(
   app: App,
   brand: DemoBrand,
-  { widths, draw }: { widths: readonly number[]; draw?: Draw },
+  { sitters, widths, draw }: { sitters: readonly Sitter[]; widths: readonly number[]; draw?: Draw },
   onDrawn: () => void,
 ): Promise<void> {
-  const sitters = await sittersWithoutPicture(app.db, brand.id);
   const limit = pLimit(CONCURRENCY);
   try {
     await limit.map(sitters, async (sitter) => {
@@ -64,11 +66,8 @@ export async function drawFirstPictures(
   }
 }
 
-export async function countWithoutPicture(db: Database, brandId: string): Promise<number> {
-  return (await sittersWithoutPicture(db, brandId)).length;
-}
-
-async function sittersWithoutPicture(db: Database, brandId: string): Promise<Sitter[]> {
+/** Those first whom a visitor meets first. */
+export async function sittersWithoutPicture(db: Database, brandId: string): Promise<Sitter[]> {
   const photos = await readDemoPhotos(db, brandId);
   const pictured = new Set(
     photos.filter(({ position }) => position === 0).map(({ profile_id }) => profile_id),
@@ -82,34 +81,38 @@ async function sittersOf(db: Database, brandId: string): Promise<Sitter[]> {
   return rows.map(({ id, gender, birth_year }) => ({ id, gender, age: AGES_IN - birth_year }));
 }
 
-/** What is left once all people have a first picture: that one in full size, a second, for some a third. */
+/** What is left: the first pictures of those who have none, then those in full size, a second, for some a third. */
 export async function listMissingPictures(db: Database, brandId: string): Promise<Picture[]> {
   const photos = await readDemoPhotos(db, brandId);
   const widthsOf = new Map(photos.map(({ id, widths }) => [id, widths]));
   const taken = new Set(photos.map(({ profile_id, position }) => `${profile_id} ${position}`));
+  // A place that holds no picture of ours holds the member's own.
+  const isOwn = (id: string, position: number) =>
+    taken.has(`${id} ${position}`) && !widthsOf.has(photoId(id, position));
   return (await sittersOf(db, brandId))
-    .filter(({ id }) => widthsOf.has(photoId(id, 0)))
+    .filter(({ id }) => !isOwn(id, 0))
     .flatMap((sitter) =>
       Array.from({ length: picturesOf(sitter.id) }, (_, position) => {
         const drawn = widthsOf.get(photoId(sitter.id, position)) ?? [];
         return { sitter, position, drawn };
       }),
     )
-    .filter(({ sitter, position, drawn }) =>
-      // A place that holds no picture of ours holds the member's own.
-      drawn.length > 0
-        ? ALL_WIDTHS.some((width) => !drawn.includes(width))
-        : !taken.has(`${sitter.id} ${position}`),
+    .filter(
+      ({ sitter, position, drawn }) =>
+        !isOwn(sitter.id, position) && ALL_WIDTHS.some((width) => !drawn.includes(width)),
     )
-    .toSorted((first, second) => first.position - second.position);
+    .toSorted((first, second) => turnOf(first) - turnOf(second));
 }
+
+const isFirst = ({ position, drawn }: Picture) => position === 0 && drawn.length === 0;
+const turnOf = (picture: Picture) => (isFirst(picture) ? -1 : picture.position);
 
 /** The files come first: a row never speaks of a picture that is not there. */
 async function drawPicture(
   { db, storage, clock, config }: App,
   { id: brandId, style }: DemoBrand,
   { sitter, position, drawn }: Picture,
-  widths: readonly number[] = ALL_WIDTHS,
+  widths: readonly number[],
   draw: Draw = config.demoPictures === 'few' ? drawStandIn : drawPortrait,
 ): Promise<void> {
   const id = photoId(sitter.id, position);
@@ -191,7 +194,7 @@ async function drawSomePhotos(
   for (const picture of missing.slice(0, PICTURES_A_RUN)) {
     if (signal.aborted) return;
     const startedAt = performance.now();
-    await drawPicture(app, demoBrand(brand), picture);
+    await drawPicture(app, demoBrand(brand), picture, isFirst(picture) ? FIRST_WIDTHS : ALL_WIDTHS);
     // Half of the time belongs to the people who use the site meanwhile.
     await pause(performance.now() - startedAt);
   }

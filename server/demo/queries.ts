@@ -146,17 +146,29 @@ export function readEmails(db: DbOrTx, accountIds: string[]) {
   return db.selectFrom('account').select(['brand_id', 'id', 'email']).where('id', 'in', accountIds).execute();
 }
 
-/** All who have a picture drawn; a new member has none. */
+/** All who have a picture drawn, those first whom a visitor meets first; a new member has none. */
 export function readSitters(db: DbOrTx, brandId: string) {
   return db
-    .selectFrom('profile')
-    .select(['id', 'gender', 'birth_year'])
-    .where('brand_id', '=', brandId)
-    .where('demo', '=', true)
-    .where('status', '!=', 'pending')
-    .where('birth_year', 'is not', null)
+    .selectFrom('profile as p')
+    .select(['p.id', 'p.gender', 'p.birth_year'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.demo', '=', true)
+    .where('p.status', '!=', 'pending')
+    .where('p.birth_year', 'is not', null)
     .$narrowType<{ birth_year: number }>()
-    .orderBy('id')
+    .orderBy(
+      (talks) =>
+        talks.exists(
+          talks
+            .selectFrom('inbox as i')
+            .select('i.other_id')
+            .whereRef('i.brand_id', '=', 'p.brand_id')
+            .whereRef('i.other_id', '=', 'p.id'),
+        ),
+      'desc',
+    )
+    .orderBy('p.last_active_at', 'desc')
+    .orderBy('p.id')
     .execute();
 }
 

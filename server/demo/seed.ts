@@ -18,9 +18,10 @@ import {
   enqueueDrawing,
   FEW_WIDTHS,
   FIRST_WIDTHS,
-  countWithoutPicture,
+  FIRST_PEOPLE,
   drawFirstPictures,
   forgetLostPictures,
+  sittersWithoutPicture,
 } from './photos.ts';
 import type { drawStandIn } from './photos.ts';
 import {
@@ -79,6 +80,8 @@ export async function seedDemo(
     name: `${file.settings.key} ${step}`,
     value: valuesOf(app, file)[step],
   });
+  /** Those who share a few pictures wait for no drawing, and a person who asks for pictures waits for them. */
+  const waitsForAll = again || app.config.demoPictures === 'few';
   /** Steps that leave files behind, which may be gone. */
   const repeated = new Set<Step>(again ? ['conversations', 'pictures'] : []);
   if (newPassword) repeated.add('accounts');
@@ -132,18 +135,23 @@ export async function seedDemo(
   }
 
   async function drawPortraits() {
-    const undrawn = brands.filter(({ file }) => isMissing(file, 'pictures'));
-    for (const { brand } of undrawn) await forgetLostPictures(app, brand.id);
-    const counts = await Promise.all(undrawn.map(({ brand }) => countWithoutPicture(app.db, brand.id)));
-    const total = counts.reduce((sum, count) => sum + count, 0);
+    const missing = brands.filter(({ file }) => isMissing(file, 'pictures'));
+    for (const { brand } of missing) await forgetLostPictures(app, brand.id);
+    const undrawn = await Promise.all(
+      missing.map(async ({ file, brand }) => {
+        const sitters = await sittersWithoutPicture(app.db, brand.id);
+        return { file, brand, sitters: waitsForAll ? sitters : sitters.slice(0, FIRST_PEOPLE) };
+      }),
+    );
+    const total = undrawn.reduce((sum, { sitters }) => sum + sitters.length, 0);
     let done = 0;
     const report = () => {
       // All may be there already, where more of them were wanted before.
       if (total > 0) progress(done, total, 'Drawing the demo portraits');
     };
-    for (const { file, brand } of undrawn) {
+    for (const { file, brand, sitters } of undrawn) {
       report();
-      await drawFirstPictures(app, brand, { widths, ...(draw && { draw }) }, () => {
+      await drawFirstPictures(app, brand, { sitters, widths, ...(draw && { draw }) }, () => {
         done += 1;
         report();
       });
