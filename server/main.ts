@@ -2,6 +2,7 @@ import { watchParent } from '#embedded-postgres/watch-parent.ts';
 import { readConfig, readEnvironment } from './platform/config/config.ts';
 import type { Config } from './platform/config/config.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';
+import { collectAtRest } from './platform/memory-at-rest.ts';
 import { startServer } from './start.ts';
 import type { RunningServer } from './start.ts';
 import { announce, showSteps } from './terminal.ts';
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   running = await startServer(config, steps.step);
   steps.end();
   await announce(running);
+  collectAtRest();
   // Each node has its own setting: one that joins the demo by DATABASE_URL leaves moderation to people unless its
   // setting says otherwise.
   running.app.log.info(
