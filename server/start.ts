@@ -78,7 +78,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined;
     if (redis) closers.push(() => (redis.status === 'ready' ? redis.quit() : redis.disconnect()));
 
-    const batches = createBatches(db);
+    const batches = createBatches(database.batches);
     closers.push(() => batches.stop());
     const wakeUps = createWakeUps(db, log);
     closers.push(() => wakeUps.stop());

@@ -85,7 +85,7 @@ async function expectFinished({ db }: App, members: readonly Member[], receipts:
   expect(await findBrokenInvariants(db)).toEqual([]);
 }
 
-test('a purchase is at most ten statements: order, payment, two webhooks, receipt and mail', async ({
+test('a purchase is at most eight statements: order, payment, two webhooks, receipt and mail', async ({
   app,
   world,
 }) => {
@@ -101,7 +101,7 @@ test('a purchase is at most ten statements: order, payment, two webhooks, receip
   const attempts = await lastAttempts(app, members);
   const repeated = await recordStatements(() => deliverAgain(app, attempts, true));
   const finished = await recordStatements(() => finish(app));
-  expect((bought.length + repeated.length + finished.length) / COUNT).toBeLessThanOrEqual(10);
+  expect((bought.length + repeated.length + finished.length) / COUNT).toBeLessThanOrEqual(8);
   await expectFinished(app, members, COUNT);
 });
 

@@ -1,6 +1,7 @@
 /** The one read by which orders are made and paid. */
 
 import { sql } from 'kysely';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Country } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
 import type { Batch } from '#server/platform/database/batches.ts';
@@ -17,8 +18,28 @@ export interface Checkout {
   moneyVersion: number;
   current: CurrentPlan | undefined;
   order: Order | undefined;
+  /** With the order: what the buyer has or had on file. Null where that is more than is read with it. */
+  methods: KnownMethod[] | null;
   residence: Residence;
 }
+
+/** A payment method as a statement names it that joins it with much else. */
+export interface KnownMethod {
+  id: string;
+  provider: ProviderName;
+  token: string;
+  isActive: boolean;
+  retiredAt: string | null;
+  forPacks: boolean;
+  createdAt: string;
+}
+
+/** The same of `m`. */
+export const methodJson = sql<KnownMethod>`jsonb_build_object('id', m.id, 'provider', m.provider, 'token', m.token,
+  'isActive', m.status = 'active', 'retiredAt', m.retired_at, 'forPacks', m.for_packs, 'createdAt', m.created_at)`;
+
+/** More than almost anybody has had on file. */
+const MOST_METHODS = 20;
 
 type Buyer = NonNullable<Awaited<ReturnType<typeof readBuyer>>>;
 
@@ -54,6 +75,7 @@ interface CheckoutRow extends Buyer, Residence {
   money_version: number;
   plan: PlanJson | null;
   order: OrderJson | null;
+  methods: KnownMethod[] | null;
 }
 
 async function readCheckouts(db: Database, asked: readonly CheckoutRequest[]): Promise<CheckoutRow[]> {
@@ -65,7 +87,11 @@ async function readCheckouts(db: Database, asked: readonly CheckoutRequest[]): P
         where t.brand_id = a.brand_id and t.account_id = a.id and t.captured_at is not null and t.payer_country is not null
         order by t.captured_at desc limit 1) as card,
       case when p.id is not null
-        then ${purchaseJson} || jsonb_build_object('tokenUsedAt', p.token_used_at, 'expiresAt', p.expires_at) end as order
+        then ${purchaseJson} || jsonb_build_object('tokenUsedAt', p.token_used_at, 'expiresAt', p.expires_at) end as order,
+      case when p.id is not null then (
+        select coalesce(jsonb_agg(${methodJson}), '[]') from (
+          select * from payment_method m where m.brand_id = a.brand_id and m.account_id = a.id
+          limit ${sql.lit(MOST_METHODS + 1)}) as m) end as methods
     from unnest(${asked.map(({ brandId }) => brandId)}::uuid[], ${asked.map(({ accountId }) => accountId)}::uuid[],
       ${asked.map(({ tokenHash }) => tokenHash ?? null)}::bytea[]) with ordinality as asked (brand_id, account_id, token_hash, n)
     join account a on a.brand_id = asked.brand_id and a.id = asked.account_id
@@ -80,12 +106,13 @@ type PlanJson = Written<CurrentPlan, 'period_start' | 'period_end' | 'next_charg
 type OrderJson = Written<Order, 'tokenUsedAt' | 'expiresAt'>;
 
 function checkoutOf(row: CheckoutRow): Checkout {
-  const { n: _, money_version: moneyVersion, plan, order, place, card, ...buyer } = row;
+  const { n: _, money_version: moneyVersion, plan, order, methods, place, card, ...buyer } = row;
   return {
     buyer,
     moneyVersion,
     current: plan ? planOf(plan) : undefined,
     order: order ? orderOf(order) : undefined,
+    methods: methods && methods.length <= MOST_METHODS ? methods : null,
     residence: { place, card },
   };
 }

@@ -12,7 +12,6 @@ import type { Checkout } from './checkout.sql.ts';
 import { giveToken, insertOrder, newOrders } from './orders.sql.ts';
 import type { NewOrder, Order } from './orders.sql.ts';
 import { saleBlock } from './payment-blocks.ts';
-import type { Payer } from './payment-blocks.ts';
 import { requireOffered } from './payment-rules.ts';
 import type { OfferedBy } from './payment-rules.ts';
 import { quoteFor, quotePlan } from './quote-plan.ts';
@@ -120,9 +119,9 @@ export function newOrderToken(at: Date) {
   return { token, tokenHash: hashToken(token), expiresAt: new Date(at.getTime() + GOOD_FOR), at };
 }
 
-/** An order with what is known of its payer, as it was read with it. */
+/** An order with what was read with it. */
 export interface PayableOrder extends Order {
-  payer: Payer;
+  checkout: Checkout;
 }
 
 /** The order that a token pays, where it is the caller's and may still be paid. */
@@ -130,11 +129,11 @@ export async function findOrder(context: MemberContext, token: string): Promise<
   const { app, brandId, accountId } = context;
   const checkout =
     (await readCheckout(app, { brandId, accountId, tokenHash: hashToken(token) })) ?? fail('session.dead');
-  const { order = fail('order.expired'), buyer, moneyVersion } = checkout;
+  const { order = fail('order.expired') } = checkout;
   if (order.accountId !== accountId) fail('session.not_yours');
   requirePayable(order, app.clock.now());
   await requireSame(context, order, checkout);
-  return { ...order, payer: { email: buyer.email, moneyVersion } };
+  return { ...order, checkout };
 }
 
 export function requirePayable({ id, state, tokenUsedAt, expiresAt }: Order, now: Date): void {

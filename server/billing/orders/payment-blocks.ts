@@ -80,12 +80,6 @@ function scopesOf(kind: PurchaseKind): BlockScope[] {
   return isSale(kind) ? ['sales', 'charges'] : ['charges'];
 }
 
-/** Who pays, as it was read with the order. */
-export interface Payer {
-  email: string;
-  moneyVersion: number;
-}
-
 /** By what an account is known that may buy no more; null where nothing is sold. */
 export function saleBlock(
   app: Pick<App, 'keyedHash'>,

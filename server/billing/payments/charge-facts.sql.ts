@@ -1,26 +1,16 @@
 /** The one read by which what became of charges is decided. */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Batch } from '#server/platform/database/batches.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
+import { methodJson } from '../orders/checkout.sql.ts';
+import type { KnownMethod } from '../orders/checkout.sql.ts';
 import { purchaseJson } from '../orders/orders.sql.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import { offerTaken } from '../terms/purchase-limits.ts';
 import { paidForJson } from '../terms/unused-value.ts';
 import type { PaidFor } from '../terms/unused-value.ts';
 import type { Attempt } from './attempts.ts';
-
-/** A payment method of the payer's: those on file, and the one that the event names. */
-interface KnownMethod {
-  id: string;
-  provider: ProviderName;
-  token: string;
-  isActive: boolean;
-  retiredAt: string | null;
-  forPacks: boolean;
-  createdAt: string;
-}
 
 /** All that decides what follows from an event about a charge. */
 export interface ChargeFacts {
@@ -30,6 +20,7 @@ export interface ChargeFacts {
   payer: { moneyVersion: number; level: number; hasBought: boolean } | null;
   /** The plan that runs now. */
   plan: RunningPlan | null;
+  /** Those on file, and the one that the event names. */
   methods: KnownMethod[];
   /** Of a failed order: the same was bought since. */
   boughtSince: boolean;
@@ -39,7 +30,7 @@ export interface ChargeFacts {
   paidFor: PaidFor | null;
 }
 
-interface RunningPlan {
+export interface RunningPlan {
   id: string;
   state: 'active' | 'past_due';
   period: number;
@@ -104,8 +95,7 @@ export async function readChargeFacts(
       s.next_charge_at as plan_charge_at, s.end_reason as plan_end_reason, s.created_at as plan_created_at,
       s.payment_method_id as plan_method,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', m.id, 'provider', m.provider, 'token', m.token,
-          'isActive', m.status = 'active', 'retiredAt', m.retired_at, 'forPacks', m.for_packs, 'createdAt', m.created_at))
+        select jsonb_agg(${methodJson})
         from payment_method m
         where m.brand_id = t.brand_id and m.account_id = t.account_id
           and (m.status = 'active' or m.token = asked.token and m.provider = t.provider)), '[]') as methods,

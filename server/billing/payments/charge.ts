@@ -4,6 +4,7 @@ import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { isCollision, isUniqueViolation, transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import type { Checkout } from '../orders/checkout.sql.ts';
 import type { Consent } from '../orders/consent.ts';
 import { lockAccountOfPurchase } from '../orders/lock-account.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
@@ -13,6 +14,8 @@ import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts'
 import { describeReached } from '../terms/spending-limits.ts';
 import { beginAttempts, begunAttempts } from './begin-attempts.sql.ts';
 import type { Hindrance, WantedAttempt } from './begin-attempts.sql.ts';
+import type { ChargeFacts } from './charge-facts.sql.ts';
+import { factsOf } from './facts-at-begin.ts';
 import type { AttemptMethod, KnownCard, NewAttempt } from './new-attempt.sql.ts';
 import { recordHeld } from './payment-events.ts';
 import { chargePolls } from './poll-schedule.ts';
@@ -28,8 +31,8 @@ interface Payable extends Pick<ChargeRequest, 'store'> {
   paymentMethodId: string | null;
   /** What the member agreed to just now. */
   consent: Consent;
-  /** The version of the payer's money by which the price was read; missing where it was read for nothing else. */
-  seenVersion?: number;
+  /** By which its price was read; missing where that was read for nothing else. */
+  checkout?: Checkout;
   watched: Watched;
 }
 
@@ -69,9 +72,9 @@ async function charge(app: App, payment: Payment): Promise<PaymentStatus | Refus
     const begun = await commitAttempt(app, payment, name, status === undefined);
     if (!begun) return status;
     if ('refusal' in begun) return begun.refusal;
-    const { attemptId } = begun;
+    const { attemptId, facts } = begun;
     const verdict = await send(app, provider, requestOf(brand, payment, attemptId));
-    status = await recordOutcome(app, { brandId, attemptId, verdict });
+    status = await recordOutcome(app, { brandId, attemptId, verdict, facts });
     if (verdict.state !== 'error' || status.state !== 'error') return status;
   }
   return status;
@@ -90,12 +93,14 @@ export async function commitAttempt(
   payable: Payable,
   provider: ProviderName,
   isFirst: boolean,
-): Promise<{ attemptId: string } | { refusal: Refusal } | undefined> {
-  const { purchase, consent, watched, seenVersion = null } = payable;
+): Promise<{ attemptId: string; facts: ChargeFacts | undefined } | { refusal: Refusal } | undefined> {
+  const { purchase, consent, watched, checkout } = payable;
+  const seenVersion = checkout?.moneyVersion ?? null;
   const attempt = newAttempt(payable, provider, app.clock.now());
   const byTraces = !app.providers.sandbox;
   const wanted: WantedAttempt = { purchase, attempt, consent, isFirst, seenVersion, watched, byTraces };
   let begun = await app.batches.add(begunAttempts, wanted).catch(orOvertaken);
+  const facts = begun === 'begun' && checkout ? factsOf(checkout, purchase, attempt) : undefined;
   const again = { ...wanted, seenVersion: null };
   for (let tries = 1; begun === 'overtaken' && tries < MOST_TRIES; tries += 1)
     begun = await app.batches.add(begunAttempts, again).catch(orOvertaken);
@@ -105,7 +110,7 @@ export async function commitAttempt(
       const [result = 'overtaken'] = await beginAttempts(tx, [again]);
       return result;
     });
-  if (begun === 'begun') return { attemptId: attempt.id };
+  if (begun === 'begun') return { attemptId: attempt.id, facts };
   return begun === 'overtaken' ? undefined : explain(purchase, begun, app.clock.now());
 }
 

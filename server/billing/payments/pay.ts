@@ -3,11 +3,11 @@ import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext } from '#server/app.ts';
 import { readCheckout } from '../orders/checkout.sql.ts';
+import type { Checkout } from '../orders/checkout.sql.ts';
 import { requireConsent } from '../orders/consent.ts';
 import type { Consent } from '../orders/consent.ts';
 import type { Purchase } from '../orders/orders.sql.ts';
 import { findRefusal, watchedOf } from '../orders/payment-blocks.ts';
-import type { Payer } from '../orders/payment-blocks.ts';
 import type { PaymentMethod, Shopper } from '../providers/provider.ts';
 import { readTerms } from '../terms/plan-terms.ts';
 import { chargeNow } from './charge.ts';
@@ -26,15 +26,15 @@ export async function countTry({ app: { limits }, accountId, ip }: MemberContext
 /** A member pays an order. What we refuse ourselves leaves the order as it was. */
 export async function pay(
   context: MemberContext,
-  purchase: Purchase & { payer?: Payer },
+  { checkout: read, ...purchase }: Purchase & { checkout?: Checkout },
   chosen: Chosen,
   details: ChargeDetails,
 ): Promise<PaymentStatus | PaymentOutcome> {
   const { db } = context.app;
   const { ip, origin } = context;
   const plan = await readTerms(context.app, db, purchase);
-  const payer = purchase.payer ?? (await readPayer(context));
-  const { email } = payer;
+  const checkout = read ?? (await readCheckout(context.app, context)) ?? fail('session.dead');
+  const { email } = checkout.buyer;
   const fingerprint = chosen.card?.fingerprint ?? null;
   const watched = watchedOf(context.app, purchase, { email, address: ip, fingerprint });
   // What is on file is on file.
@@ -55,16 +55,11 @@ export async function pay(
     shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
     origin,
     consent,
-    seenVersion: payer.moneyVersion,
+    checkout,
     watched,
   });
   if (result === 'account_blocked') fail('payment.blocked');
   return result;
-}
-
-async function readPayer({ app, brandId, accountId }: MemberContext): Promise<Payer> {
-  const { buyer, moneyVersion } = (await readCheckout(app, { brandId, accountId })) ?? fail('session.dead');
-  return { email: buyer.email, moneyVersion };
 }
 
 export function describePayment(purchase: Purchase, result: PaymentStatus | PaymentOutcome): ChargeReply {

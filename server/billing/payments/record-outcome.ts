@@ -41,6 +41,8 @@ export interface ReportedVerdict extends Subject {
   verdict: ChargeVerdict;
   /** How we reported it; by the answer to the charge where nothing is said. */
   source?: EventSource;
+  /** By which it may be decided without another read; the write finds out whether they still hold. */
+  facts?: ChargeFacts | undefined;
 }
 
 /** Takes a verdict into account with everything that follows from it. Verdicts may come twice, late and in any order. */
@@ -82,13 +84,15 @@ export async function recordStored(
 interface News extends Subject {
   event: ChargeEvent;
   source: EventSource;
+  facts?: ChargeFacts | undefined;
 }
 
-const newsOf = ({ brandId, attemptId, verdict, source = 'answer' }: ReportedVerdict): News => ({
+const newsOf = ({ brandId, attemptId, verdict, source = 'answer', facts }: ReportedVerdict): News => ({
   brandId,
   attemptId,
   event: { verdict },
   source,
+  facts,
 });
 
 /** By what it was decided, and what follows: nothing, where it was known before. */
@@ -108,7 +112,8 @@ async function decideAll(app: App, news: readonly News[]): Promise<Map<string, D
   const decided = new Map<string, Decided>();
   let open = news;
   for (let tries = 0; open.length > 0 && tries < MOST_TRIES; tries += 1) {
-    await tryAll(app, open, decided);
+    // What the first was decided by is outdated the second time.
+    await tryAll(app, open, decided, tries === 0);
     open = open.filter(({ attemptId }) => !decided.has(attemptId));
   }
   for (const one of open) decided.set(one.attemptId, await decideUnderLock(app, one));
@@ -116,22 +121,30 @@ async function decideAll(app: App, news: readonly News[]): Promise<Map<string, D
 }
 
 /** Adds those that were written, and those that say nothing new. */
-async function tryAll(app: App, news: readonly News[], decided: Map<string, Decided>): Promise<void> {
-  const facts = await readFacts(app, news);
+async function tryAll(
+  app: App,
+  news: readonly News[],
+  decided: Map<string, Decided>,
+  isFirst: boolean,
+): Promise<void> {
+  const [one, ...others] = news;
+  const known =
+    isFirst && others.length === 0 && one?.facts ? new Map([[one.attemptId, one.facts]]) : undefined;
+  const facts = known ?? (await readFacts(app, news));
   const tried: { facts: ChargeFacts; change: Change }[] = [];
-  for (const one of news) {
-    const { attemptId } = one;
-    const known = facts.get(attemptId);
-    if (!known) throw new Error('no such attempt');
-    const change = await decide(app, app.db, known, one);
-    if (change) tried.push({ facts: known, change });
-    else decided.set(attemptId, { facts: known, change });
+  for (const each of news) {
+    const { attemptId } = each;
+    const found = facts.get(attemptId);
+    if (!found) throw new Error('no such attempt');
+    const change = await decide(app, app.db, found, each);
+    if (change) tried.push({ facts: found, change });
+    else decided.set(attemptId, { facts: found, change });
   }
   if (tried.length === 0) return;
   const changes = tried.map(({ change }) => change);
   const written = await writeOrCollide(app, changes);
   const fresh = tried.filter(({ change }) => written.has(change.accountId));
-  for (const one of fresh) decided.set(one.facts.attempt.id, one);
+  for (const each of fresh) decided.set(each.facts.attempt.id, each);
   await notify(app, fresh);
 }
 

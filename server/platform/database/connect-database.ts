@@ -13,7 +13,7 @@ import {
 import type { Logger } from '../telemetry/log.ts';
 import { withTimeout } from '../timeout.ts';
 import { openDatabase } from './database.ts';
-import type { Database, DatabaseHandle } from './database.ts';
+import type { Database, DatabaseHandle, DatabaseOptions } from './database.ts';
 import { applyChangedRules, applyRules, applyRulesBeforeTables, readRules } from './rules.ts';
 import { checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
 import type { StatementProgress } from './schema-fingerprint.ts';
@@ -82,9 +82,14 @@ export async function migrateToLatest(
 interface ConnectedDatabase {
   url: string;
   primary: DatabaseHandle;
+  /** The primary once more, for statements that do something for many at once: some are dear to plan. */
+  batches: Database;
   replica: Database;
   close(): Promise<void>;
 }
+
+/** Two of each sort at most run at once, and few sorts at the same moment. */
+const BATCH_CONNECTIONS = 6;
 
 const CLOSE_MS = 3_000;
 /** A page that waits longer for a connection is asked to come back. */
@@ -98,7 +103,7 @@ export async function connectDatabase(
 ): Promise<ConnectedDatabase> {
   const own = config.database.url === undefined ? await startOwn(config, log, step) : undefined;
   const url = own?.url ?? config.database.url ?? '';
-  const open = (address: string) =>
+  const open = (address: string, how: Partial<DatabaseOptions> = {}) =>
     openDatabase({
       url: address,
       poolSize: config.database.poolSize,
@@ -109,6 +114,7 @@ export async function connectDatabase(
           ? log.error('the database has fallen silent: nobody waits for it until it answers')
           : log.info('the database answers again'),
       onEffectError: (error) => log.error({ err: error }, 'something failed that followed a transaction'),
+      ...how,
     });
   const opened: DatabaseHandle[] = [];
   const close = async () => {
@@ -123,13 +129,15 @@ export async function connectDatabase(
     await checkServer(primary, url, 'DATABASE_URL');
     step(SCHEMA_STEP);
     await bringUpToDate(primary, { config, log, step });
+    const batches = open(url, { poolSize: BATCH_CONNECTIONS, plansOnce: true, onSilence: () => {} });
+    opened.push(batches);
     const { replicaUrl } = config.database;
     const replica = replicaUrl ? open(replicaUrl) : primary;
     if (replicaUrl) {
       opened.push(replica);
       await checkServer(replica, replicaUrl, 'DATABASE_REPLICA_URL');
     }
-    return { url, primary, replica: replica.db, close };
+    return { url, primary, batches: batches.db, replica: replica.db, close };
   } catch (error) {
     await close();
     throw error;

@@ -37,6 +37,11 @@ export interface DatabaseOptions {
   onSilence?: (silent: boolean) => void;
   /** How long a caller waits for a connection. */
   patienceMs?: number;
+  /**
+   * Each statement is planned once a connection, whatever its values are. Otherwise PostgreSQL plans it for the values of each
+   * of its first five uses, and for ever where it believes the lists of today to be shorter than usual.
+   */
+  plansOnce?: boolean;
 }
 
 export interface DatabaseHandle {
@@ -56,7 +61,7 @@ class ReportingDatabase extends Kysely<DB> {
 }
 
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
-  const { url, poolSize, onIdleError, onEffectError, onSilence, patienceMs = 10_000 } = options;
+  const { url, poolSize, onIdleError, onEffectError, onSilence, patienceMs = 10_000, plansOnce } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -68,6 +73,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'serenata',
     keepAlive: true,
+    ...(plansOnce && { options: '-c plan_cache_mode=force_generic_plan' }),
   });
   pool.on('error', onIdleError);
   // A connection that breaks while in use also fails its query; without a listener it would end the process.

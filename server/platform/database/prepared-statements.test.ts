@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, test } from '#testing/harness.ts';
+import { openDatabase } from './database.ts';
 import { preparingClient } from './prepared-statements.ts';
 
 async function connect(url: string, most?: number) {
@@ -48,4 +49,20 @@ test('past the limit nothing more is prepared, and everything is still answered'
         { [name]: count },
       ]);
   expect(await connection.prepared()).toHaveLength(2);
+});
+
+test('where statements are planned once, their values are never looked at for a plan', async ({ handle }) => {
+  const url = handle.pool.options.connectionString ?? '';
+  const plansOf = async (plansOnce: boolean) => {
+    const { pool, close } = openDatabase({ url, poolSize: 1, onIdleError: () => {}, plansOnce });
+    for (let count = 0; count < 4; count += 1)
+      await pool.query('select count(*) from brand where key = any ($1::text[])', [[`${count}`]]);
+    const { rows } = await pool.query<{ custom: number; generic: number }>(
+      'select custom_plans as custom, generic_plans as generic from pg_prepared_statements',
+    );
+    await close();
+    return rows;
+  };
+  expect(await plansOf(false)).toEqual([{ custom: 3, generic: 0 }]);
+  expect(await plansOf(true)).toEqual([{ custom: 0, generic: 3 }]);
 });
