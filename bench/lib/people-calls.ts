@@ -104,7 +104,7 @@ function openProfile({ headers: { authorization } }: Caller, id: string, country
 }
 
 /** How a call goes over the wire. */
-function onWire<E extends Endpoint>(endpoint: E, input: InputOf<E>): Call {
+export function onWire<E extends Endpoint>(endpoint: E, input: InputOf<E>): Call {
   const part = (schema: z.ZodType) => z.encode(schema, input) as Record<string, unknown>;
   const params = endpoint.params ? part(endpoint.params) : {};
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
