@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { onTestFinished } from 'vitest';
 import { expect, test } from '#testing/harness.ts';
 import { openDatabase } from './database.ts';
 import { preparingClient } from './prepared-statements.ts';
@@ -53,15 +54,20 @@ test('past the limit nothing more is prepared, and everything is still answered'
 
 test('where statements are planned once, their values are never looked at for a plan', async ({ handle }) => {
   const url = handle.pool.options.connectionString ?? '';
+  const { rows } = await handle.pool.query<{ name: string }>('select current_database() as name');
+  const name = pg.escapeIdentifier(rows[0]?.name ?? '');
+  // As PostgreSQL comes: the one of the tests plans once, whatever is asked for.
+  await handle.pool.query(`alter database ${name} set plan_cache_mode = auto`);
+  onTestFinished(async () => void (await handle.pool.query(`alter database ${name} reset plan_cache_mode`)));
   const plansOf = async (plansOnce: boolean) => {
     const { pool, close } = openDatabase({ url, poolSize: 1, onIdleError: () => {}, plansOnce });
     for (let count = 0; count < 4; count += 1)
       await pool.query('select count(*) from brand where key = any ($1::text[])', [[`${count}`]]);
-    const { rows } = await pool.query<{ custom: number; generic: number }>(
+    const counted = await pool.query<{ custom: number; generic: number }>(
       'select custom_plans as custom, generic_plans as generic from pg_prepared_statements',
     );
     await close();
-    return rows;
+    return counted.rows;
   };
   expect(await plansOf(false)).toEqual([{ custom: 3, generic: 0 }]);
   expect(await plansOf(true)).toEqual([{ custom: 0, generic: 3 }]);
