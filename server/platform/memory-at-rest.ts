@@ -43,5 +43,5 @@ function eventLoopUtilization(): () => number {
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
-  void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
