@@ -38,7 +38,7 @@ export interface KnownMethod {
 export const methodJson = sql<KnownMethod>`jsonb_build_object('id', m.id, 'provider', m.provider, 'token', m.token,
   'isActive', m.status = 'active', 'retiredAt', m.retired_at, 'forPacks', m.for_packs, 'createdAt', m.created_at)`;
 
-/** More than almost anybody has had on file. */
+/** More than almost any member has had on file. */
 const MOST_METHODS = 20;
 
 type Buyer = NonNullable<Awaited<ReturnType<typeof readBuyer>>>;

@@ -30,7 +30,7 @@ export interface ChargeFacts {
   paidFor: PaidFor | null;
 }
 
-export interface RunningPlan {
+interface RunningPlan {
   id: string;
   state: 'active' | 'past_due';
   period: number;
