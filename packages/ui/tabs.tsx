@@ -1,5 +1,4 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { CountBadge } from './badge.tsx';
 
 export type Tab<Value extends string> = {
@@ -19,37 +18,92 @@ type TabsProps<Value extends string> = {
 };
 
 export function Tabs<Value extends string>({ label, tabs, value, onChange, className }: TabsProps<Value>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const indicator = useRef<HTMLSpanElement>(null);
+  const chosen = tabs.find((tab) => tab.value === value);
+
+  useLayoutEffect(() => {
+    const bar = list.current;
+    if (!bar) return undefined;
+    // Their widths change with the words and with the window.
+    const observer = new ResizeObserver(() => place(bar, indicator.current));
+    for (const tab of bar.querySelectorAll('[role=tab]')) observer.observe(tab);
+    place(bar, indicator.current);
+    return () => observer.disconnect();
+  });
+
+  function handleKey(event: KeyboardEvent): void {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const last = tabs.length - 1;
+    const to = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at <= 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    const next = to === undefined ? undefined : tabs[to];
+    if (!next) return;
+    event.preventDefault();
+    document.getElementById(`${id}-${next.value}`)?.focus();
+    if (next.value !== value) onChange(next.value);
+  }
+
   return (
-    <BaseTabs.Root
-      value={value}
-      onValueChange={(next: unknown) => {
-        const tab = tabs.find((one) => one.value === next);
-        if (tab) onChange(tab.value);
-      }}
-      className={className}
-    >
-      <BaseTabs.List
+    <div className={className}>
+      {/* The keys are those of the tab that has the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+      <div
+        ref={list}
+        role="tablist"
         aria-label={label}
-        activateOnFocus
+        onKeyDown={handleKey}
         className="relative flex gap-1 border-b-(length:--stroke) border-line"
       >
-        {tabs.map((tab) => (
-          <BaseTabs.Tab
-            key={tab.value}
-            value={tab.value}
-            className="inline-flex min-h-12 flex-1 items-center justify-center gap-2 px-4 font-semibold text-muted transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:text-ink sm:flex-none"
-          >
-            {tab.label}
-            {tab.count && <CountBadge count={tab.count.value} label={tab.count.label} />}
-          </BaseTabs.Tab>
-        ))}
-        <BaseTabs.Indicator className="absolute bottom-[calc(var(--stroke)*-1)] left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-primary-line transition-[translate,width]" />
-      </BaseTabs.List>
-      {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className="animate-appear pt-5 outline-offset-4">
-          {tab.content}
-        </BaseTabs.Panel>
-      ))}
-    </BaseTabs.Root>
+        {tabs.map((tab) => {
+          const isChosen = tab.value === value;
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={isChosen}
+              aria-controls={isChosen ? `${id}-panel` : undefined}
+              tabIndex={isChosen ? 0 : -1}
+              data-active={isChosen || undefined}
+              onClick={() => !isChosen && onChange(tab.value)}
+              className="inline-flex min-h-12 flex-1 items-center justify-center gap-2 px-4 font-semibold text-muted transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:text-ink sm:flex-none"
+            >
+              {tab.label}
+              {tab.count && <CountBadge count={tab.count.value} label={tab.count.label} />}
+            </button>
+          );
+        })}
+        <span
+          ref={indicator}
+          className="absolute bottom-[calc(var(--stroke)*-1)] left-0 h-[3px] w-(--tab-width) translate-x-(--tab-left) rounded-full bg-primary-line transition-[translate,width]"
+        />
+      </div>
+      {chosen && (
+        <div
+          key={chosen.value}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${chosen.value}`}
+          tabIndex={0}
+          className="animate-appear pt-5 outline-offset-4"
+        >
+          {chosen.content}
+        </div>
+      )}
+    </div>
   );
+}
+
+/** Puts the line under the chosen tab. */
+function place(bar: HTMLElement, line: HTMLElement | null): void {
+  const tab = bar.querySelector<HTMLElement>('[aria-selected=true]');
+  line?.style.setProperty('--tab-left', `${tab?.offsetLeft ?? 0}px`);
+  line?.style.setProperty('--tab-width', `${tab?.offsetWidth ?? 0}px`);
 }
