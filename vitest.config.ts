@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserOptions } from './playwright.config.ts';
+import { ownTexts } from './scripts/lib/page-libraries.ts';
 import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
 import { reportProgress } from './scripts/lib/vitest-progress.ts';
 import { keepFilesInMemory } from './testing/memory-folder.ts';
@@ -21,6 +22,9 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
   retry: process.env['CI'] ? 1 : 0,
 };
+
+/** The apps' parts are tested with what they are built with. */
+const asBuilt = { alias: [ownTexts] };
 
 /** Parts and hooks that need a real browser: its history, its focus, its layout. */
 const components = '{site,console,packages}/**/*.component.test.tsx';
@@ -95,6 +99,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: asBuilt,
         test: {
           ...patience,
           name: 'browser',
@@ -106,6 +111,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: asBuilt,
         test: {
           ...patience,
           name: 'browser-own-modules',
@@ -115,6 +121,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: asBuilt,
         // All at once, before the first test: a library found later would reload the page under it.
         optimizeDeps: {
           entries: [components],

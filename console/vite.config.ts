@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { themeCss } from '#contract/theme/theme.ts';
 import type { ThemeTokens } from '#contract/theme/tokens.ts';
 import { iconFiles } from '../scripts/lib/icon-files.ts';
+import { ownTexts } from '../scripts/lib/page-libraries.ts';
 import { zodWithoutJsonSchema } from '../scripts/lib/zod-without-json-schema.ts';
 
 /** The console belongs to no brand: quiet greys with one night blue for what can be pressed. */
@@ -51,7 +52,7 @@ export default defineConfig({
   root: here('./'),
   base: '/console/',
   resolve: {
-    alias: [{ find: /^zod$/, replacement: here('../packages/client/zod-without-eval.ts') }],
+    alias: [ownTexts, { find: /^zod$/, replacement: here('../packages/client/zod-without-eval.ts') }],
   },
   html: { cspNonce: '__NONCE__' },
   plugins: [iconFiles(), zodWithoutJsonSchema, react(), tailwind(), defaultThemeCss(), paintAfterScript()],

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { iconFiles } from '../scripts/lib/icon-files.ts';
+import { ownTexts } from '../scripts/lib/page-libraries.ts';
 import { zodWithoutJsonSchema } from '../scripts/lib/zod-without-json-schema.ts';
 import { pageFiles } from './page-files.ts';
 import { screenSources } from './screen-sources.ts';
@@ -57,7 +58,7 @@ const zodWithoutEval = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  resolve: { alias: isSsrBuild ? [] : [zodWithoutEval] },
+  resolve: { alias: isSsrBuild ? [ownTexts] : [ownTexts, zodWithoutEval] },
   base: '/',
   plugins: [
     ...['screens.ts', 'member-screens.ts'].map((table) =>

@@ -1,12 +1,12 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { setConnection } from '#client/socket-events.ts';
 import { errors } from '#contract/kernel/errors.ts';
-import chat from '#site/locales/it/chat.json' with { type: 'json' };
+import { createTexts } from '#site/shell/i18n.ts';
 import { type Posted, post, startOutbox, useOutbox } from '../data/outbox.ts';
 import { FailedNote } from './message-progress.tsx';
 
@@ -55,13 +55,15 @@ const rows = page.getByRole('listitem');
 const note = page.getByRole('alert');
 const button = (name: string) => note.getByRole('button', { name });
 
+let Page: (props: { children: ReactNode }) => ReactNode;
+
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'it',
-    ns: ['chat'],
-    resources: { it: { chat } },
-    interpolation: { escapeValue: false },
-  });
+  const texts = await createTexts('it', ['chat']);
+  Page = ({ children }) => (
+    <I18nextProvider i18n={texts}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </I18nextProvider>
+  );
 });
 
 beforeEach(async () => {
@@ -70,7 +72,7 @@ beforeEach(async () => {
   refusal = null;
   setConnection(link);
   onTestFinished(startOutbox(MARCO));
-  await render(<Unsent />, { wrapper: MemoryRouter });
+  await render(<Unsent />, { wrapper: Page });
 });
 
 test.each([

@@ -234,9 +234,6 @@ const words = ['signup', 'errors'] as const;
 
 async function loadWords(texts: i18n): Promise<void> {
   const isMissing = (name: string) => !texts.hasResourceBundle(texts.language, name);
-  if (words.some(isMissing)) await texts.loadNamespaces(words);
-  // Words that could not be fetched once are only asked for again by this.
-  const failed = words.filter(isMissing);
-  if (failed.length > 0) await texts.reloadResources(texts.language, failed);
+  await texts.loadNamespaces(words);
   if (words.some(isMissing)) throw new Error('The words of the sign-up could not be fetched.');
 }
