@@ -44,6 +44,7 @@ import * as profileOwnProfile from './profile/own-profile.ts';
 import * as profilePeople from './profile/people.ts';
 import * as staffBilling from './staff/billing.ts';
 import * as staffChat from './staff/chat.ts';
+import * as staffHome from './staff/home.ts';
 import * as staffHostTeams from './staff/host-teams.ts';
 import * as staffHouseProfiles from './staff/house-profiles.ts';
 import * as staffLive from './staff/live.ts';
@@ -106,6 +107,7 @@ export const files: readonly object[] = [
   profilePeople,
   staffBilling,
   staffChat,
+  staffHome,
   staffHostTeams,
   staffHouseProfiles,
   staffLive,

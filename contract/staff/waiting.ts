@@ -5,6 +5,7 @@ import { QUEUE_COUNTED_TO } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds } from '../kernel/fields.ts';
 import type { StaffRight } from '../kernel/staff-rights.ts';
+import { code } from '../kernel/text.ts';
 
 /** The queues from which work comes to a person, each with the right to take it. */
 export const workQueues = {
@@ -33,6 +34,7 @@ export const readWaiting = endpoint({
   path: '/waiting',
   right: ['conversations.answer', 'tickets.answer', 'moderation.decide'],
   summary: `How much waits for the caller in each queue; none is counted further than ${QUEUE_COUNTED_TO}.`,
+  query: z.object({ brand: code(32).min(1).optional() }),
   reply: z.object({
     conversations: inQueue.extend({
       /** The list in which to begin: the caller's own, else the one of the conversation that has waited longest. */

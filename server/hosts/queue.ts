@@ -91,6 +91,22 @@ export async function countWaitingFor(
   };
 }
 
+/** The same brand by brand, with the one who has waited longest. */
+export async function readOldestWaiting(
+  { app: { db, clock }, staffId }: StaffContext,
+  brandIds: readonly string[],
+): Promise<{ brand_id: string; count: number; since: Date }[]> {
+  const now = clock.now();
+  const limit = QUEUE_COUNTED_TO + 1;
+  const heads = (list: FreeList) => headsOf(list, { brandIds, after: undefined, limit }, now);
+  const { rows } = await sql<{ brand_id: string; count: number; since: Date }>`
+    select w.brand_id, least(count(*), ${limit}::int)::int as count, min(w.since) as since
+    from (select brand_id, since from (${heads('new')} union all ${heads('waiting')}) as free
+      union all select brand_id, since from (${ownOf(staffId, brandIds, now)}) as own where list <> 'quiet') as w
+    group by w.brand_id`.execute(db);
+  return rows;
+}
+
 /** The brands that a filter leaves, of those that the host works for. */
 export function brandIdsIn(
   context: StaffContext,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { moderationKinds } from '#contract/moderation/cases.ts';
 import type { ModerationKind, RiskSignal } from '#contract/moderation/cases.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { isForAnother } from './appeals.sql.ts';
@@ -99,6 +100,23 @@ export async function countOpenTo(
     select count(*)::int as count, max(bounded.since) as newest
     from (select c.since from ${open} limit ${limit}::int) as bounded`.execute(db);
   return rows[0] ?? { count: 0, newest: null };
+}
+
+/** The same brand by brand, with the one that has waited longest: each kind is read from the old end of its own index. */
+export async function readOldestOpenTo(
+  db: DbOrTx,
+  { brandIds, staffId }: { brandIds: readonly string[]; staffId: string },
+  limit: number,
+  now: Date,
+): Promise<{ brand_id: string; count: number; since: Date }[]> {
+  const { rows } = await sql<{ brand_id: string; count: number; since: Date }>`
+    select b.id as brand_id, least(count(*), ${limit}::int)::int as count, min(open.since) as since
+    from unnest(${brandIds}::uuid[]) as b (id) cross join unnest(${moderationKinds}::text[]) as k (kind)
+    cross join lateral (select w.since from moderation_case w
+      where w.brand_id = b.id and w.kind = k.kind and w.ready and w.verdict_id is null and ${isOpenTo(staffId, now)}
+      order by w.since limit ${limit}::int) as open
+    group by b.id`.execute(db);
+  return rows;
 }
 
 /** What can be handed to this person: what is free, but for appeals that another person must look at. */

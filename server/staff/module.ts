@@ -1,3 +1,4 @@
+import { readHome as readHomeEndpoint } from '#contract/staff/home.ts';
 import * as peopleContract from '#contract/staff/people.ts';
 import * as signingIn from '#contract/staff/sign-in.ts';
 import * as contract from '#contract/staff/staff.ts';
@@ -7,6 +8,7 @@ import type { Module } from '#server/platform/module.ts';
 import { discardWork, listFailedWork, readWork, retryWork } from './background-work.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { deleteExpiredSessions, signIn, signOut, whoAmI } from './console-sessions.ts';
+import { readHome } from './home.ts';
 import * as invitations from './invitations.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
@@ -51,5 +53,6 @@ export const staff: Module = {
     bind(contract.listAudit, listAudit),
     bind(contract.listBrands, listBrands),
     bind(readWaitingEndpoint, readWaiting),
+    bind(readHomeEndpoint, readHome),
   ],
 };

@@ -28,26 +28,26 @@ test('a host is led to what waits for them: their own, else the member who has w
 }) => {
   const [ines, carla] = [await host(world), await host(world, 'Carla')];
   const [luna, marta] = [await world.profile(), await world.profile()];
-  expect((await readWaiting(ines)).conversations).toEqual({ ...nothing, first: null });
+  expect((await readWaiting(ines, {})).conversations).toEqual({ ...nothing, first: null });
 
   const earlier = await write(await world.member({ level: 2 }), luna);
   const answered = await claimConversation(ines, earlier);
   expect(answered.until).toBeGreaterThan(app.clock.now().getTime());
   await replyAsProfile(ines, { ...earlier, messageId: randomUUID(), text: 'Ciao, bene!' });
   // A member who was answered does not wait, also while the host keeps the conversation.
-  expect((await readWaiting(ines)).conversations).toEqual({ ...nothing, first: null });
+  expect((await readWaiting(ines, {})).conversations).toEqual({ ...nothing, first: null });
 
   app.clock.advance(SECOND);
   const first = await write(await world.member({ level: 2 }), marta, 'È la prima volta che scrivo.');
   const since = app.clock.now().getTime();
-  expect((await readWaiting(ines)).conversations).toEqual({ count: 1, newest: since, first: 'new' });
+  expect((await readWaiting(ines, {})).conversations).toEqual({ count: 1, newest: since, first: 'new' });
   await claimConversation(ines, first);
-  expect((await readWaiting(ines)).conversations).toEqual({ count: 1, newest: since, first: 'mine' });
-  expect((await readWaiting(carla)).conversations).toEqual({ ...nothing, first: null });
+  expect((await readWaiting(ines, {})).conversations).toEqual({ count: 1, newest: since, first: 'mine' });
+  expect((await readWaiting(carla, {})).conversations).toEqual({ ...nothing, first: null });
 
   // A conversation that the first host does not answer is free again.
   app.clock.advance(claimTime + SECOND);
-  expect((await readWaiting(carla)).conversations).toEqual({ count: 1, newest: since, first: 'new' });
+  expect((await readWaiting(carla, {})).conversations).toEqual({ count: 1, newest: since, first: 'new' });
 });
 
 test('in each queue counts what its right and its brands allow, and neither what a colleague has taken nor what is done', async ({
@@ -71,13 +71,19 @@ test('in each queue counts what its right and its brands allow, and neither what
   await runWaitingJobs(app, moderation.jobs);
 
   const counts = async (who: typeof owner) => {
-    const { conversations, tickets, moderation: cases } = await readWaiting(who);
+    const { conversations, tickets, moderation: cases } = await readWaiting(who, {});
     return [conversations.count, tickets.count, cases.count];
   };
   expect(await counts(owner)).toEqual([1, 2, 1]);
   expect(await counts(support)).toEqual([0, 1, 0]);
   expect(await counts(moderator)).toEqual([0, 0, 1]);
   expect(await counts(both)).toEqual([0, 1, 1]);
+  // Of one brand where it is asked for.
+  expect(await readWaiting(owner, { brand: 'lunaria' })).toMatchObject({
+    conversations: { count: 1 },
+    tickets: { count: 1 },
+    moderation: { count: 0 },
+  });
 
   await claimCase(moderator, { brand: verbena.key, kind: 'profile', id: newcomer.profileId });
   expect(await counts(moderator)).toEqual([0, 0, 1]);

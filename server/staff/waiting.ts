@@ -1,17 +1,22 @@
 import { QUEUE_COUNTED_TO } from '#contract/kernel/constants.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { workQueues } from '#contract/staff/waiting.ts';
-import type { WaitingWork, WorkQueue } from '#contract/staff/waiting.ts';
+import type { WaitingWork, WorkQueue, readWaiting as endpoint } from '#contract/staff/waiting.ts';
 import type { StaffContext } from '#server/app.ts';
-import { brandsWhere } from '#server/brands/staff-context.ts';
+import { brandIdsFor, brandsWhere } from '#server/brands/staff-context.ts';
 import { countWaitingFor } from '#server/hosts/queue.ts';
 import { countOpenTo as countCases } from '#server/moderation/cases.sql.ts';
 import { countOpenTo as countTickets } from '#server/support/tickets.sql.ts';
 
 const LIMIT = QUEUE_COUNTED_TO + 1;
 
-/** What waits for the caller, in each queue at the brands where the caller may take it. */
-export async function readWaiting(context: StaffContext): Promise<WaitingWork> {
-  const { app, brandIds, staffId } = context;
+/** What waits for the caller, in each queue at the brands where the caller may take it, or at one of them. */
+export async function readWaiting(
+  context: StaffContext,
+  { brand }: InputOf<typeof endpoint>,
+): Promise<WaitingWork> {
+  const { app, staffId } = context;
+  const brandIds = brandIdsFor(context, brand);
   const at = (queue: WorkQueue) => ({ brandIds: brandsWhere(context, brandIds, workQueues[queue]), staffId });
   const [conversations, tickets, moderation] = await Promise.all([
     countWaitingFor(context, at('conversations').brandIds),

@@ -228,6 +228,22 @@ export async function countOpenTo(
   return rows[0] ?? { count: 0, newest: null };
 }
 
+/** The same brand by brand, with the one that has waited longest. */
+export async function readOldestOpenTo(
+  db: DbOrTx,
+  { brandIds, staffId }: { brandIds: readonly string[]; staffId: string },
+  limit: number,
+): Promise<{ brand_id: string; count: number; since: Date }[]> {
+  const { rows } = await sql<{ brand_id: string; count: number; since: Date }>`
+    select b.id as brand_id, count(*)::int as count, min(open.since) as since
+    from unnest(${brandIds}::uuid[]) as b (id) cross join lateral (
+      select t.since from ticket t where t.brand_id = b.id and t.status = 'open'
+        and (t.assigned_to is null or t.assigned_to = ${staffId}::uuid)
+      order by t.since limit ${limit}::int) as open
+    group by b.id`.execute(db);
+  return rows;
+}
+
 /** The member who wrote it while signed in, or else the one who has the same address. */
 export async function findWriter(db: DbOrTx, { brandId, id }: TicketId) {
   const { rows } = await sql<{

@@ -10,6 +10,7 @@ import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { countMissingReceipts } from '../books/documents.sql.ts';
 import { openInSql } from '../payments/attempts.ts';
 import { countTokensToRemove } from '../payments/forget-tokens.ts';
+import { isFailedRefund } from '../refunds/refund.sql.ts';
 
 export type MoneyFigures = ReplyOf<typeof figuresEndpoint>;
 
@@ -20,7 +21,7 @@ const RECEIPT_WITHIN = 5 * MINUTE;
 const EVENT_WITHIN = 5 * MINUTE;
 const KEPT = 10 * SECOND;
 /** What failed longer ago was seen to by then, or never will be. */
-const LOOKED_BACK = 90 * DAY;
+export const LOOKED_BACK = 90 * DAY;
 
 export async function readFigures(app: Pick<App, 'db' | 'clock' | 'providers'>): Promise<MoneyFigures> {
   const { db, clock, providers } = app;
@@ -34,9 +35,7 @@ export async function readFigures(app: Pick<App, 'db' | 'clock' | 'providers'>):
       (select count(*)::int from (select from provider_event
         where state in ('new', 'parked', 'unmatched') and state = 'parked'
           and received_at <= ${ago(now, EVENT_WITHIN)}::timestamptz limit ${sql.lit(MOST_COUNTED)}) as p) as parked,
-      (select count(*)::int from refund r where r.state = 'failed' and r.created_at > ${since}::timestamptz
-        and not exists (select from refund o where o.brand_id = r.brand_id and o.attempt_id = r.attempt_id
-          and o.id > r.id and o.state <> 'failed')) as failed,
+      (select count(*)::int from refund r where ${isFailedRefund} and r.created_at > ${since}::timestamptz) as failed,
       (select count(*)::int from (select from reconciliation_difference
         where closed_at is null limit ${sql.lit(MOST_COUNTED)}) as x) as differing`.execute(db);
   const { rows: openAttempts } = await sql<MoneyFigures['openAttempts'][number]>`

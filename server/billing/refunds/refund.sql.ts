@@ -120,6 +120,10 @@ export function isOpenRefund({ state }: Pick<RefundRow, 'state'>): boolean {
   return openRefunds.some((open) => open === state);
 }
 
+/** A refund `r` that a provider refused and that was not made again. */
+export const isFailedRefund = sql`r.state = 'failed' and not exists (select from refund o
+  where o.brand_id = r.brand_id and o.attempt_id = r.attempt_id and o.id > r.id and o.state <> 'failed')`;
+
 export function findRefund(db: DbOrTx, brandId: string, id: string) {
   return db
     .selectFrom('refund')
