@@ -46,13 +46,35 @@ test('an owner signs in with a second factor, sees the brands, background work a
   }
 
   await page.getByLabel('Azione').fill('staff');
-  await page.getByRole('button', { name: 'Cerca' }).click();
+  await page.getByRole('button', { name: 'Cerca', exact: true }).click();
   await expect(page).toHaveURL(/action=staff/);
   await page.getByRole('link', { name: 'Solo staff.totp_added' }).first().click();
   await expect(page).toHaveURL(/action=staff.totp_added/);
   await expect(page.getByRole('link', { name: 'Solo staff.signed_in' })).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Solo staff.signed_in' }).first()).toBeVisible();
+
+  await test.step('the brand that is chosen goes along from page to page, in the address, and the search leads anywhere', async () => {
+    await page.getByRole('button', { name: /Tutti i miei marchi$/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Verbena' }).click();
+    await expect(page).toHaveURL(/\/audit\?.*brand=verbena/);
+    await page.getByRole('link', { name: 'Iscritti', exact: true }).click();
+    await expect(page).toHaveURL(/\/members\?brand=verbena$/);
+    await expect(page.getByRole('row').filter({ hasText: 'Verbena' }).first()).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'Lunaria' })).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Cerca nella console' });
+    await expect(search).toBeFocused();
+    await expectAccessible(page);
+    await search.fill('tutti');
+    await page.getByRole('option', { name: 'Tutti i miei marchi' }).click();
+    await expect(page).toHaveURL(/\/members$/);
+    await page.getByRole('button', { name: 'Riduci il menu' }).click();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Allarga il menu' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Allarga il menu' }).click();
+  });
 
   await test.step('an invited colleague comes in, sees what the role has, and is out when access is removed', async () => {
     await page.getByRole('link', { name: 'Persone', exact: true }).click();

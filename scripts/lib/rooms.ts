@@ -304,7 +304,7 @@ const staffApp: Area = {
     'features/sanctions': { does: 'what was imposed, and the dialog that imposes it' },
     'features/members': { does: 'search, and a page a member' },
     'features/moderation': { does: 'one queue, one page a case' },
-    'features/overview': { does: 'figures of the day' },
+    'features/overview': { does: 'what waits for a person, and how everything stands' },
     app: { does: 'puts the features together' },
     testing: { does: 'pages for tests of parts' },
   },

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { type RefObject, Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
@@ -8,9 +8,10 @@ import { hasQueues } from '#console/features/alerts/alert-settings.tsx';
 import { useTabIcon } from '#console/features/alerts/tab-icon.ts';
 import { useAlerts } from '#console/features/alerts/use-alerts.ts';
 import { useMe } from '#console/shell/api.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { useLiveConnection } from '#console/shell/live.ts';
 import { Forbidden, Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
-import { Page, Wordmark } from '#console/shell/page.tsx';
+import { Page } from '#console/shell/page.tsx';
 import { paths } from '#console/shell/paths.ts';
 import { useSession } from '#console/shell/session.ts';
 import { hasWork, useFollowWaiting } from '#console/shell/waiting.ts';
@@ -19,9 +20,11 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { OfflineBar } from '#ui/page-states.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SkipLink } from '#ui/skip-link.tsx';
-import { Menu } from './menu.tsx';
+import { BrandSwitcher } from './brand-switcher.tsx';
+import { DeskMenu, SheetMenu } from './menu.tsx';
 import { Opening } from './problems.tsx';
 import { type Route, mayOpen, preloadPages } from './routes.ts';
+import { useSearch } from './use-search.tsx';
 
 // It is set up once.
 const SecondFactor = lazy(async () => ({
@@ -47,6 +50,7 @@ function SignedIn() {
   useFocusOnPage(content);
   useLiveConnection(isIn);
   useWaitingWork(isIn ? person : undefined);
+  const search = useSearch();
   useEffect(() => {
     if (!isIn) return undefined;
     const timer = setTimeout(() => void preloadPages(person), 1_500);
@@ -61,10 +65,8 @@ function SignedIn() {
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">
       <SkipLink to="content">{t('skip')}</SkipLink>
-      <aside className="sticky top-0 z-10 hidden h-dvh w-60 shrink-0 border-e border-line bg-surface lg:block">
-        <Menu me={me.data} />
-      </aside>
-      <PhoneBar me={me.data} />
+      <DeskMenu me={me.data} onSearch={search.open} />
+      <PhoneBar me={me.data} onSearch={search.open} />
       <main ref={content} id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         <OfflineBar text={t('offline.bar')} />
         <Loaded query={me} skeleton={<PageSkeleton />}>
@@ -72,6 +74,7 @@ function SignedIn() {
         </Loaded>
       </main>
       <ScrollRestoration />
+      {isIn && search.panel}
     </div>
   );
 }
@@ -80,6 +83,9 @@ function SignedIn() {
 function useWaitingWork(person: StaffMember | undefined): void {
   const takesWork = person !== undefined && hasQueues(person);
   const work = useFollowWaiting(takesWork);
+  const scope = useBrandScope();
+  // The menu shows what waits at the chosen brand, while alerts are for all of them.
+  useFollowWaiting(takesWork && scope !== undefined, scope);
   useTabIcon(hasWork(work));
   useAlerts(takesWork ? person.id : undefined, work);
 }
@@ -120,7 +126,7 @@ function sectionOf(pathname: string): string | undefined {
 }
 
 /** Below the desk's width the menu waits behind a button. */
-function PhoneBar({ me }: { me: StaffMember | undefined }) {
+function PhoneBar({ me, onSearch }: { me: StaffMember | undefined; onSearch: () => void }) {
   const { t } = useTranslation();
   const { isOpen, open, close } = useOverlay('menu', { endsWithPage: true });
   return (
@@ -131,17 +137,22 @@ function PhoneBar({ me }: { me: StaffMember | undefined }) {
         />
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-30 bg-overlay transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-          <Dialog.Popup className="fixed inset-y-0 left-0 z-30 w-72 max-w-[85vw] bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] shadow-raised transition-[translate] data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
+          <Dialog.Popup className="fixed inset-y-0 left-0 z-30 flex w-72 max-w-[85vw] flex-col bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] shadow-raised transition-[translate] data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
             <Dialog.Title className="sr-only">{t('menu')}</Dialog.Title>
             <Dialog.Close
               render={<IconButton label={t('close')} icon={<X aria-hidden className="size-5" />} />}
-              className="absolute top-3 right-2"
+              className="m-1 self-end"
             />
-            <Menu me={me} overPage />
+            <SheetMenu me={me} />
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
-      <Wordmark />
+      <div className="min-w-0 flex-1">{me && <BrandSwitcher me={me} />}</div>
+      <IconButton
+        label={t('search.button')}
+        icon={<Search aria-hidden className="size-5" />}
+        onClick={onSearch}
+      />
     </header>
   );
 }

@@ -8,6 +8,7 @@ import { I18nextProvider, useTranslation } from 'react-i18next';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { makeSteady } from '#client/steady-history.tsx';
+import { keepBrand } from '#console/shell/brand-scope.ts';
 import { cspNonce } from '#console/shell/page.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
 import { followOtherTabs } from '#console/shell/session.ts';
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={texts}>
-        <App router={makeSteady(createBrowserRouter(createRoutes(), { basename }))} />
+        <App router={keepBrand(makeSteady(createBrowserRouter(createRoutes(), { basename })))} />
       </I18nextProvider>
     </StrictMode>,
   );

@@ -1,178 +1,186 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
-import { THEMES } from '#client/theme.ts';
-import type { Theme } from '#client/theme.ts';
-import { call, useSignOut } from '#console/shell/api.ts';
-import { Wordmark, usePageTitles } from '#console/shell/page.tsx';
-import { pages } from '#console/shell/paths.ts';
-import { rolesOf } from '#console/shell/roles.ts';
-import { chooseTheme, useTheme } from '#console/shell/storage.ts';
-import { chooseLanguage } from '#console/shell/texts.ts';
-import { LANGUAGES } from '#contract/kernel/constants.ts';
-import type { Language } from '#contract/kernel/constants.ts';
-import { languages } from '#contract/kernel/languages.ts';
-import { setStaffLanguage } from '#contract/staff/sign-in.ts';
+import { NavLink } from 'react-router';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
+import { Keys } from '#console/shell/keys.tsx';
+import { usePageTitles } from '#console/shell/page.tsx';
+import { type PageName, pages } from '#console/shell/paths.ts';
+import { narrowMenu } from '#console/shell/storage.ts';
 import type { StaffMember } from '#contract/staff/sign-in.ts';
+import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { mayOpen, pageNames, routes } from './routes.ts';
+import { Tooltip } from '#ui/tooltip.tsx';
+import { BrandSwitcher } from './brand-switcher.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { type MenuGroup, mayOpen, menuGroups, pageNames, routes } from './routes.ts';
 
 interface MenuProps {
   me: StaffMember | undefined;
-  /** It lies over the page, and where it leads takes its place in the history. */
-  overPage?: boolean;
+  onSearch: () => void;
 }
 
-export function Menu({ me, overPage = false }: MenuProps) {
+/** Beside every page at a desk; narrow, it is a bar of icons. */
+export function DeskMenu({ me, onSearch }: MenuProps) {
+  const narrow = narrowMenu.use();
   return (
-    <div className="flex h-full flex-col gap-6 overflow-y-auto p-3 pt-5">
-      <div className="px-2">
-        <Wordmark />
+    <aside
+      className={classNames(
+        'sticky top-0 z-10 hidden h-dvh shrink-0 flex-col gap-4 border-e border-line bg-surface py-4 lg:flex',
+        narrow ? 'w-16 px-2' : 'w-60 px-3',
+      )}
+    >
+      {me ? <BrandSwitcher me={me} narrow={narrow} /> : <Skeleton className="h-11" />}
+      <SearchButton narrow={narrow} onClick={onSearch} />
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+        {me ? <Sections me={me} narrow={narrow} /> : <SectionsSkeleton narrow={narrow} />}
       </div>
-      {me ? <Sections me={me} replace={overPage} /> : <SectionsSkeleton />}
-      <div className="mt-auto">{me ? <PersonMenu me={me} /> : <Skeleton className="h-12" />}</div>
+      <div className="flex flex-col gap-1">
+        <NarrowButton narrow={narrow} />
+        {me ? <PersonMenu me={me} narrow={narrow} /> : <Skeleton className="h-12" />}
+      </div>
+    </aside>
+  );
+}
+
+/** The same over the page on a phone; where it leads takes its place in the history. */
+export function SheetMenu({ me }: { me: StaffMember | undefined }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pb-3">
+      {me ? <Sections me={me} replace /> : <SectionsSkeleton />}
+      <div className="mt-auto">{me && <PersonMenu me={me} narrow={false} />}</div>
     </div>
   );
 }
 
-function Sections({ me, replace }: { me: StaffMember; replace: boolean }) {
+function SearchButton({ narrow, onClick }: { narrow: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  const button = (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-keyshortcuts="Control+K Meta+K"
+      className={classNames(
+        'flex min-h-9 items-center gap-2.5 rounded-field text-[0.8125rem] text-muted transition-colors hover:bg-soft hover:text-ink',
+        narrow ? 'justify-center' : 'border border-line px-2.5',
+      )}
+    >
+      <Search aria-hidden className="size-4.5 shrink-0" />
+      <span className={narrow ? 'sr-only' : 'flex-1 truncate text-start'}>{t('search.button')}</span>
+      {!narrow && <Keys keys={[isApple ? '⌘' : 'Ctrl', 'K']} />}
+    </button>
+  );
+  return <Named name={t('search.button')} narrow={narrow} control={button} />;
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+interface SectionsProps {
+  me: StaffMember;
+  narrow?: boolean;
+  replace?: boolean;
+}
+
+function Sections({ me, narrow = false, replace = false }: SectionsProps) {
   const { t } = usePageTitles();
+  const scope = useBrandScope();
+  const id = useId();
+  const shown = menuGroups.flatMap((group) => {
+    const names = pagesIn(group).filter((name) => mayOpen(routes[name], me, scope));
+    return names.length === 0 ? [] : [{ group, names }];
+  });
   return (
-    <nav aria-label={t('sections')}>
-      <ul className="flex flex-col gap-0.5">
-        {pageNames.map((name) => {
-          const route = routes[name];
-          if (!route.menu || !mayOpen(route, me)) return null;
-          const { icon: Icon, Badge } = route.menu;
-          return (
-            <li key={name}>
-              <NavLink
-                to={pages[name]}
-                end={name === 'overview'}
-                replace={replace}
-                className="group flex min-h-9 items-center gap-2.5 rounded-field px-2.5 py-1.5 text-sm font-medium text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-on-primary-soft pointer-coarse:min-h-11"
-              >
-                <Icon aria-hidden className="size-4.5 shrink-0" />
-                {t(route.title)}
-                {Badge && <Badge />}
-              </NavLink>
-            </li>
-          );
-        })}
-      </ul>
+    <nav aria-label={t('sections')} className={classNames('flex flex-col', narrow ? 'gap-2' : 'gap-4')}>
+      {shown.map(({ group, names }, index) => (
+        <div key={group} className={narrow && index > 0 ? 'border-t border-line pt-2' : undefined}>
+          <h2
+            id={`${id}-${group}`}
+            className={
+              narrow
+                ? 'sr-only'
+                : 'px-2.5 pb-1 text-[0.6875rem] font-medium tracking-wide text-muted uppercase'
+            }
+          >
+            {t(`menuGroups.${group}`)}
+          </h2>
+          <ul aria-labelledby={`${id}-${group}`} className="flex flex-col gap-0.5">
+            {names.map((name) => (
+              <li key={name}>
+                <Section name={name} narrow={narrow} replace={replace} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   );
 }
 
-function SectionsSkeleton() {
+const pagesIn = (group: MenuGroup) => pageNames.filter((name) => routes[name].menu?.group === group);
+
+function Section({ name, narrow, replace }: { name: PageName; narrow: boolean; replace: boolean }) {
+  const { t } = usePageTitles();
+  const { menu, title } = routes[name];
+  if (!menu) return null;
+  const { icon: Icon, Badge } = menu;
+  const link = (
+    <NavLink
+      to={pages[name]}
+      end={name === 'overview'}
+      replace={replace}
+      className={classNames(
+        'group relative flex min-h-8 items-center gap-2.5 rounded-field py-1 text-[0.8125rem] font-medium text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-on-primary-soft pointer-coarse:min-h-11',
+        narrow ? 'min-h-9 justify-center' : 'px-2.5',
+      )}
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" />
+      <span className={narrow ? 'sr-only' : 'truncate'}>{t(title)}</span>
+      {Badge && (
+        <span className={narrow ? 'absolute -top-1 right-0 flex' : 'ms-auto flex'}>
+          <Badge />
+        </span>
+      )}
+    </NavLink>
+  );
+  return <Named name={t(title)} narrow={narrow} control={link} />;
+}
+
+/** In the narrow menu the name of a control stands beside it while it is pointed at or has the focus. */
+function Named({ name, narrow, control }: { name: string; narrow: boolean; control: ReactElement }) {
+  if (!narrow) return control;
+  return (
+    <Tooltip text={name} side="right">
+      {control}
+    </Tooltip>
+  );
+}
+
+function NarrowButton({ narrow }: { narrow: boolean }) {
+  const { t } = useTranslation();
+  const Icon = narrow ? PanelLeftOpen : PanelLeftClose;
+  const name = t(narrow ? 'widenMenu' : 'narrowMenu');
+  const button = (
+    <button
+      type="button"
+      onClick={() => narrowMenu.set(!narrow)}
+      className={classNames(
+        'flex min-h-9 items-center gap-2.5 rounded-field text-[0.8125rem] text-muted transition-colors hover:bg-soft hover:text-ink',
+        narrow ? 'justify-center' : 'px-2.5',
+      )}
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" />
+      <span className={narrow ? 'sr-only' : 'truncate'}>{name}</span>
+    </button>
+  );
+  return <Named name={name} narrow={narrow} control={button} />;
+}
+
+function SectionsSkeleton({ narrow = false }: { narrow?: boolean }) {
   return (
     <div className="flex flex-col gap-2 px-2">
       {['w-24', 'w-20', 'w-16', 'w-22'].map((width) => (
-        <Skeleton key={width} className={`my-1.5 h-4 ${width}`} />
+        <Skeleton key={width} className={classNames('my-1.5 h-4', narrow ? 'w-6' : width)} />
       ))}
     </div>
   );
-}
-
-const itemLook =
-  'flex min-h-8 cursor-default items-center gap-2 rounded-field px-2.5 text-[0.8125rem] outline-none select-none data-highlighted:bg-soft pointer-coarse:min-h-11';
-
-/** Language, appearance and the way out. */
-function PersonMenu({ me }: { me: StaffMember }) {
-  const { t, i18n } = useTranslation(['shell', 'account']);
-  const theme = useTheme();
-  // It opens inside the menu of sections, so that it belongs to a landmark.
-  const [home, setHome] = useState<HTMLElement | null>(null);
-  const signOut = useSignOut();
-  return (
-    <div ref={setHome}>
-      <BaseMenu.Root>
-        <BaseMenu.Trigger className="flex w-full items-center gap-2.5 rounded-field p-2 text-start transition-colors hover:bg-soft data-popup-open:bg-soft">
-          <span
-            aria-hidden
-            className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft text-[0.8125rem] font-semibold text-on-primary-soft uppercase"
-          >
-            {me.name.slice(0, 1)}
-          </span>
-          <span className="flex min-w-0 flex-1 flex-col leading-tight">
-            <span className="truncate text-[0.8125rem] font-semibold">{me.name}</span>
-            <span className="truncate text-xs text-muted">
-              {rolesOf(me)
-                .map((role) => t(`role.${role}`))
-                .join(' · ')}
-            </span>
-          </span>
-          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-        </BaseMenu.Trigger>
-        <BaseMenu.Portal container={home}>
-          <BaseMenu.Positioner side="top" align="start" sideOffset={6} className="z-40 outline-none">
-            <BaseMenu.Popup className="w-56 rounded-card border border-line bg-raised p-1.5 shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
-              <p className="truncate px-2.5 py-1.5 text-xs text-muted">{me.email}</p>
-              <BaseMenu.LinkItem className={itemLook} closeOnClick render={<Link to={pages.account} />}>
-                <UserRound aria-hidden className="size-4 text-muted" />
-                {t('account:page.account')}
-              </BaseMenu.LinkItem>
-              <Separator />
-              <BaseMenu.RadioGroup
-                value={i18n.language}
-                onValueChange={(next: Language) => {
-                  void chooseLanguage(i18n, next);
-                  // Mails follow; should this fail, the console speaks the language all the same.
-                  call(setStaffLanguage, { language: next }).catch(() => {});
-                }}
-              >
-                <GroupLabel>{t('language')}</GroupLabel>
-                {LANGUAGES.map((language) => (
-                  <Choice key={language} value={language}>
-                    <span lang={language}>{languages[language].name}</span>
-                  </Choice>
-                ))}
-              </BaseMenu.RadioGroup>
-              <Separator />
-              <BaseMenu.RadioGroup value={theme} onValueChange={(next: Theme) => chooseTheme(next)}>
-                <GroupLabel>{t('theme.title')}</GroupLabel>
-                {THEMES.map((choice) => (
-                  <Choice key={choice} value={choice}>
-                    {t(`theme.${choice}`)}
-                  </Choice>
-                ))}
-              </BaseMenu.RadioGroup>
-              <Separator />
-              <BaseMenu.Item className={itemLook} onClick={() => signOut.mutate()}>
-                <LogOut aria-hidden className="size-4 text-muted" />
-                {t('signOut')}
-              </BaseMenu.Item>
-            </BaseMenu.Popup>
-          </BaseMenu.Positioner>
-        </BaseMenu.Portal>
-      </BaseMenu.Root>
-    </div>
-  );
-}
-
-function Choice({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <BaseMenu.RadioItem value={value} className={itemLook}>
-      <span className="grid size-4 place-items-center">
-        <BaseMenu.RadioItemIndicator>
-          <Check aria-hidden className="size-4 text-primary-text" />
-        </BaseMenu.RadioItemIndicator>
-      </span>
-      {children}
-    </BaseMenu.RadioItem>
-  );
-}
-
-function GroupLabel({ children }: { children: ReactNode }) {
-  return (
-    <BaseMenu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-muted">
-      {children}
-    </BaseMenu.GroupLabel>
-  );
-}
-
-function Separator() {
-  return <BaseMenu.Separator className="mx-1 my-1 h-px bg-line" />;
 }

@@ -24,7 +24,7 @@ import { GivenUpBadge } from '#console/features/work/use-work.tsx';
 import type { RouteHandle } from '#console/shell/page.tsx';
 import type { PageName } from '#console/shell/paths.ts';
 import { WaitingCases, WaitingConversations, WaitingTickets } from '#console/shell/waiting-badge.tsx';
-import { hasRightSomewhere } from '#contract/kernel/staff-rights.ts';
+import { hasRightAt, hasRightSomewhere } from '#contract/kernel/staff-rights.ts';
 import type { StaffRight } from '#contract/kernel/staff-rights.ts';
 import type { StaffMember } from '#contract/staff/sign-in.ts';
 
@@ -34,11 +34,13 @@ export interface Route extends RouteHandle {
   screen: () => Promise<ComponentType>;
   /** What one must be allowed to do to open it. The server decides; here it keeps closed doors off the wall. */
   right: StaffRight | readonly StaffRight[] | 'signed_in' | 'visitor';
-  /** Its place in the menu, in the order of this table. */
-  menu?: { icon: LucideIcon; Badge?: ComponentType };
-  /** Opens inside another page, which goes on showing beside it. */
-  within?: PageName;
+  /** Its place in the menu: in this group, in the order of this table. */
+  menu?: { group: MenuGroup; icon: LucideIcon; Badge?: ComponentType };
 }
+
+/** What a day at work consists of. A group without a page that one may open does not show. */
+export const menuGroups = ['today', 'people', 'brand', 'money', 'decide', 'system'] as const;
+export type MenuGroup = (typeof menuGroups)[number];
 
 export const routes: Record<PageName, Route> = {
   signIn: {
@@ -50,13 +52,13 @@ export const routes: Record<PageName, Route> = {
     title: 'overview:page.overview',
     screen: async () => (await import('#console/features/overview/overview.tsx')).Overview,
     right: 'signed_in',
-    menu: { icon: LayoutDashboard },
+    menu: { group: 'today', icon: LayoutDashboard },
   },
   conversations: {
     title: 'conversations:page.conversations',
     screen: async () => (await import('#console/features/conversations/conversations.tsx')).Conversations,
     right: 'conversations.answer',
-    menu: { icon: MessagesSquare, Badge: WaitingConversations },
+    menu: { group: 'today', icon: MessagesSquare, Badge: WaitingConversations },
   },
   conversation: {
     title: 'conversations:page.conversations',
@@ -68,13 +70,13 @@ export const routes: Record<PageName, Route> = {
     title: 'board:page.ownWork',
     screen: async () => (await import('#console/features/board/host-replies.tsx')).OwnWork,
     right: 'conversations.answer',
-    menu: { icon: Medal },
+    menu: { group: 'today', icon: Medal },
   },
   board: {
     title: 'board:page.board',
     screen: async () => (await import('#console/features/board/board.tsx')).Board,
     right: 'conversations.supervise',
-    menu: { icon: Headset },
+    menu: { group: 'people', icon: Headset },
   },
   hostReplies: {
     title: 'board:page.hostReplies',
@@ -90,19 +92,19 @@ export const routes: Record<PageName, Route> = {
     title: 'board:page.shifts',
     screen: async () => (await import('#console/features/board/shifts.tsx')).Shifts,
     right: 'conversations.supervise',
-    menu: { icon: CalendarClock },
+    menu: { group: 'people', icon: CalendarClock },
   },
   snippets: {
     title: 'snippets:page.snippets',
     screen: async () => (await import('#console/features/snippets/snippets.tsx')).Snippets,
     right: ['conversations.answer', 'tickets.answer'],
-    menu: { icon: TextQuote },
+    menu: { group: 'today', icon: TextQuote },
   },
   moderation: {
     title: 'moderation:page.moderation',
     screen: async () => (await import('#console/features/moderation/moderation.tsx')).Moderation,
     right: 'moderation.decide',
-    menu: { icon: Scale, Badge: WaitingCases },
+    menu: { group: 'today', icon: Scale, Badge: WaitingCases },
   },
   moderationCase: {
     title: 'moderation:page.moderation',
@@ -114,7 +116,7 @@ export const routes: Record<PageName, Route> = {
     title: 'members:page.members',
     screen: async () => (await import('#console/features/members/members.tsx')).Members,
     right: 'members.read',
-    menu: { icon: UserSearch },
+    menu: { group: 'people', icon: UserSearch },
   },
   member: {
     title: 'members:page.members',
@@ -125,7 +127,7 @@ export const routes: Record<PageName, Route> = {
     title: 'payments:page.payments',
     screen: async () => (await import('#console/features/payments/payments.tsx')).Payments,
     right: 'payments.timeline',
-    menu: { icon: CreditCard },
+    menu: { group: 'money', icon: CreditCard },
   },
   payment: {
     title: 'payments:page.payments',
@@ -136,7 +138,7 @@ export const routes: Record<PageName, Route> = {
     title: 'tickets:page.tickets',
     screen: async () => (await import('#console/features/tickets/tickets.tsx')).Tickets,
     right: 'tickets.answer',
-    menu: { icon: Ticket, Badge: WaitingTickets },
+    menu: { group: 'today', icon: Ticket, Badge: WaitingTickets },
   },
   ticket: {
     title: 'tickets:page.tickets',
@@ -148,19 +150,19 @@ export const routes: Record<PageName, Route> = {
     title: 'reviews:page.reviews',
     screen: async () => (await import('#console/features/reviews/reviews.tsx')).Reviews,
     right: 'reviews.answer',
-    menu: { icon: MessageSquareQuote },
+    menu: { group: 'brand', icon: MessageSquareQuote },
   },
   books: {
     title: 'books:page.books',
     screen: async () => (await import('#console/features/books/books.tsx')).Books,
     right: 'payments.read',
-    menu: { icon: Landmark },
+    menu: { group: 'money', icon: Landmark },
   },
   outbox: {
     title: 'outbox:page.outbox',
     screen: async () => (await import('#console/features/outbox/outbox.tsx')).Outbox,
     right: 'mails.read',
-    menu: { icon: Mail },
+    menu: { group: 'system', icon: Mail },
   },
   mail: {
     title: 'outbox:page.outbox',
@@ -172,31 +174,31 @@ export const routes: Record<PageName, Route> = {
     title: 'postbacks:page.postbacks',
     screen: async () => (await import('#console/features/postbacks/postbacks.tsx')).Postbacks,
     right: 'postbacks.read',
-    menu: { icon: Megaphone },
+    menu: { group: 'brand', icon: Megaphone },
   },
   providers: {
     title: 'providers:page.providers',
     screen: async () => (await import('#console/features/providers/providers.tsx')).Providers,
     right: 'payments.read',
-    menu: { icon: Plug },
+    menu: { group: 'money', icon: Plug },
   },
   work: {
     title: 'work:page.work',
     screen: async () => (await import('#console/features/work/work.tsx')).Work,
     right: 'work.manage',
-    menu: { icon: ListChecks, Badge: GivenUpBadge },
+    menu: { group: 'system', icon: ListChecks, Badge: GivenUpBadge },
   },
   audit: {
     title: 'audit:page.audit',
     screen: async () => (await import('#console/features/audit/audit.tsx')).Audit,
     right: 'audit.read',
-    menu: { icon: ScrollText },
+    menu: { group: 'system', icon: ScrollText },
   },
   people: {
     title: 'people:page.people',
     screen: async () => (await import('#console/features/people/people.tsx')).People,
     right: 'staff.manage',
-    menu: { icon: Users },
+    menu: { group: 'system', icon: Users },
   },
   account: {
     title: 'account:page.account',
@@ -212,11 +214,13 @@ export const routes: Record<PageName, Route> = {
 
 export const pageNames = Object.keys(routes) as PageName[];
 
-/** A page is open to who has its right at one brand at least; it shows what is of those brands. */
-export function mayOpen({ right }: Route, me: StaffMember): boolean {
+/** A page is open to who has its right at this brand, or at one at least; it shows what is of those brands. */
+export function mayOpen({ right }: Route, me: StaffMember, brand?: string): boolean {
   if (right === 'visitor' || right === 'signed_in') return right === 'signed_in';
   const rights: readonly StaffRight[] = typeof right === 'string' ? [right] : right;
-  return rights.some((one) => hasRightSomewhere(me, one));
+  return rights.some((one) =>
+    brand === undefined ? hasRightSomewhere(me, one) : hasRightAt(me, brand, one),
+  );
 }
 
 /** Loads the user's other pages while nothing else is to be done, so that they open at once, even without a network. */

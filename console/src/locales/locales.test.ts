@@ -13,6 +13,7 @@ testTexts({
       '../../../contract/brand/legal.ts',
       '../../../contract/kernel/staff-rights.ts',
       '../../../contract/notification/kinds.ts',
+      '../../../contract/staff/home.ts',
       '../../../contract/staff/members.ts',
       '../../../contract/staff/payments.ts',
       '../../../contract/staff/people.ts',

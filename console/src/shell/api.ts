@@ -2,13 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { createCall } from '#client/call.ts';
 import { type Refusal, refusalOf } from '#client/refusal.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 import { hostPrefixes } from '#contract/kernel/endpoint.ts';
 import { brandsWithRight } from '#contract/kernel/staff-rights.ts';
 import type { StaffRight } from '#contract/kernel/staff-rights.ts';
-import { staffMe, staffSignOut } from '#contract/staff/sign-in.ts';
+import { setStaffLanguage, staffMe, staffSignOut } from '#contract/staff/sign-in.ts';
 import type { StaffMember } from '#contract/staff/sign-in.ts';
 import { queryClient } from './query-client.ts';
 import { currentToken, endSession } from './session.ts';
+import { chooseLanguage } from './texts.ts';
 
 /** Asks the server. The input and the reply are typed by the endpoint's entry in the contract. */
 export const call = createCall({
@@ -46,6 +48,12 @@ export function useBrandTitle(): (key: string) => string {
 /** The person after a change: a second factor, a language. */
 export function setMe(member: StaffMember): void {
   queryClient.setQueryData(meKey, member);
+}
+
+/** The console speaks it at once, and mails follow. Should that fail, the console speaks it all the same. */
+export function speakLanguage(texts: i18n, next: Language): void {
+  void chooseLanguage(texts, next);
+  call(setStaffLanguage, { language: next }).catch(() => {});
 }
 
 export function useSignOut() {

@@ -21,6 +21,3 @@ export function FilterSelect({ label, any, value = '', options, onChange }: Filt
     />
   );
 }
-
-export const brandOptions = (brands: readonly { key: string; title: string }[]): SelectOption[] =>
-  brands.map(({ key, title }) => ({ value: key, label: title }));

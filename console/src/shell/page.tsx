@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 import { OfflineBar } from '#ui/page-states.tsx';
 import type { Namespace, PageTitle } from './i18next.d.ts';
+import type { PageName } from './paths.ts';
 import { useWaitingCount } from './waiting.ts';
 
 /** What the table of routes says of a page to those who show it. */
 export interface RouteHandle {
   title: PageTitle | 'signIn.title' | 'invitation.page' | 'notFound.title';
+  /** Opens inside another page, which goes on showing beside it. */
+  within?: PageName;
 }
 
 /** The titles of all pages. */
@@ -21,13 +24,15 @@ export function usePageTitle(): string {
 }
 
 interface PageProps {
+  /** Instead of the title of the page, which stays the tab's. */
+  heading?: string;
   text?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page with its heading. */
-export function Page({ text, actions, children }: PageProps) {
+export function Page({ heading, text, actions, children }: PageProps) {
   const title = usePageTitle();
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-5 px-4 py-5 lg:px-8 lg:py-7">
@@ -35,7 +40,7 @@ export function Page({ text, actions, children }: PageProps) {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="flex flex-col gap-1">
           <h1 tabIndex={-1} className="text-xl outline-none lg:text-2xl">
-            {title}
+            {heading ?? title}
           </h1>
           {text && <p className="max-w-3xl text-sm text-muted">{text}</p>}
         </div>
@@ -90,20 +95,26 @@ export function Wordmark() {
   const { t } = useTranslation();
   return (
     <span className="flex items-center gap-2.5">
-      <svg viewBox="0 0 32 32" aria-hidden className="size-7 shrink-0">
-        <rect width="32" height="32" rx="8" className="fill-primary-fill" />
-        <path
-          d="M21.6 11.2c-1-2-3-3.1-5.5-3.1-3.2 0-5.4 1.7-5.4 4.2 0 5.8 10.6 2.9 10.6 7.6 0 2.2-2.1 3.9-5.3 3.9-2.7 0-4.9-1.3-5.8-3.5"
-          fill="none"
-          strokeWidth="2.6"
-          strokeLinecap="round"
-          className="stroke-on-primary"
-        />
-      </svg>
+      <Mark />
       <span className="heading text-base leading-none">
         {t('product')} <span className="font-normal text-muted">{t('console')}</span>
       </span>
     </span>
+  );
+}
+
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden className="size-7 shrink-0">
+      <rect width="32" height="32" rx="8" className="fill-primary-fill" />
+      <path
+        d="M21.6 11.2c-1-2-3-3.1-5.5-3.1-3.2 0-5.4 1.7-5.4 4.2 0 5.8 10.6 2.9 10.6 7.6 0 2.2-2.1 3.9-5.3 3.9-2.7 0-4.9-1.3-5.8-3.5"
+        fill="none"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        className="stroke-on-primary"
+      />
+    </svg>
   );
 }
 

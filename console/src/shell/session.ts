@@ -30,6 +30,7 @@ export function startSession(token: string, remember: boolean): void {
 export function endSession(ended: 'expired' | 'signed-out'): void {
   removeToken();
   storage.remove('drafts');
+  storage.remove('recent');
   sessionStore.set({ token: undefined, ended });
   queryClient.clear();
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { createLocalStorage, createStorage } from '#client/storage.ts';
 import { createThemeChoice } from '#client/theme.ts';
 
@@ -16,6 +17,12 @@ export const storage = createLocalStorage({
   /** Moderators who would rather not see pictures by surprise. */
   blurPhotos: { stored: 'consoleBlurPhotos', holds: 'text' },
   theme: { stored: 'consoleTheme', holds: 'text' },
+  /** Whether the menu at the desk is a bar of icons. */
+  narrowMenu: { stored: 'consoleNarrowMenu', holds: 'text' },
+  /** What was last opened by the search, which names members: it goes with the session. */
+  recent: { stored: 'consoleRecent', holds: 'list' },
+  /** Which columns of which list are not shown. */
+  columns: { stored: 'consoleColumns', holds: 'list' },
   /** Whether work that comes is announced by a sound, and on the desktop. */
   alertSound: { stored: 'consoleAlertSound', holds: 'text' },
   alertNotification: { stored: 'consoleAlertNotification', holds: 'text' },
@@ -25,3 +32,16 @@ export const storage = createLocalStorage({
 export const tabStorage = createStorage({ token }, () => window.sessionStorage);
 
 export const { applyTheme, chooseTheme, useTheme } = createThemeChoice(storage);
+
+/** Whether the menu at the desk is a bar of icons. */
+export const narrowMenu = {
+  use: () =>
+    useSyncExternalStore(
+      (listener) => storage.watch('narrowMenu', listener),
+      () => storage.get('narrowMenu') !== undefined,
+    ),
+  set(narrow: boolean): void {
+    if (narrow) storage.set('narrowMenu', 'yes');
+    else storage.remove('narrowMenu');
+  },
+};

@@ -10,10 +10,12 @@ import { useLiveChanges } from './live.ts';
 import type { LiveChange } from './live.ts';
 import { useThrottled } from './use-throttled.ts';
 
-export const waitingQuery = queryOptions({
-  queryKey: ['waiting'],
-  queryFn: ({ signal }) => call(readWaiting, {}, { signal }),
-});
+/** At one brand, or at all where none is named. */
+export const waitingQuery = (brand?: string) =>
+  queryOptions({
+    queryKey: ['waiting', brand],
+    queryFn: ({ signal }) => call(readWaiting, brand === undefined ? {} : { brand }, { signal }),
+  });
 
 const REFRESH_MS = 30_000;
 /** However much happens, it is read again at most this often. */
@@ -22,9 +24,9 @@ const EVERY_MS = 2_000;
 const idle = new Set(['typing', 'answering', 'noted']);
 
 /** Keeps it fresh, also in a tab that is not looked at: there the user wants to be called. */
-export function useFollowWaiting(isOpen: boolean): WaitingWork | undefined {
+export function useFollowWaiting(isOpen: boolean, brand?: string): WaitingWork | undefined {
   const { data, refetch } = useQuery({
-    ...waitingQuery,
+    ...waitingQuery(brand),
     enabled: isOpen,
     refetchInterval: REFRESH_MS,
     refetchIntervalInBackground: true,
@@ -40,8 +42,8 @@ export function useFollowWaiting(isOpen: boolean): WaitingWork | undefined {
 }
 
 /** What is known of it. This does not fetch it. */
-export function useWaiting(): WaitingWork | undefined {
-  return useQuery({ ...waitingQuery, enabled: false }).data;
+export function useWaiting(brand?: string): WaitingWork | undefined {
+  return useQuery({ ...waitingQuery(brand), enabled: false }).data;
 }
 
 export function hasWork(work: WaitingWork | undefined): boolean {
@@ -49,9 +51,9 @@ export function hasWork(work: WaitingWork | undefined): boolean {
 }
 
 /** How much waits, in one queue or in all; null where nothing does. */
-export function useWaitingCount(queue?: WorkQueue): { count: number; words: string } | null {
+export function useWaitingCount(queue?: WorkQueue, brand?: string): { count: number; words: string } | null {
   const format = useFormat();
-  const work = useWaiting();
+  const work = useWaiting(brand);
   if (!work) return null;
   const counts = (queue ? [queue] : workQueueNames).map((name) => work[name].count);
   const isMore = counts.some((count) => count > QUEUE_COUNTED_TO);

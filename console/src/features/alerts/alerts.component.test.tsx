@@ -86,13 +86,13 @@ function Console() {
 
 async function open(): Promise<void> {
   await showPage([{ path: '/', handle: { title: 'overview:page.overview' }, Component: Console }], '/');
-  await expect.poll(() => queryClient.getQueryData(waitingQuery.queryKey)).toBeDefined();
+  await expect.poll(() => queryClient.getQueryData(waitingQuery().queryKey)).toBeDefined();
 }
 
 /** Members wait since then, and the console reads it. */
 function setWaiting(...since: number[]): void {
   waiting = since;
-  void queryClient.invalidateQueries({ queryKey: waitingQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: waitingQuery().queryKey });
 }
 
 /** The same, and an event of the connection announces it. */
@@ -129,12 +129,12 @@ test('the tab says how much waits, and its icon that something does', async () =
   icon.href = '/plain.svg';
   document.head.prepend(icon);
   await open();
-  await title().toBe('Panoramica · Console Serenata');
+  await title().toBe('Home · Console Serenata');
   announceWaiting(1_000, 2_000);
-  await title().toBe('(2) Panoramica · Console Serenata');
+  await title().toBe('(2) Home · Console Serenata');
   await expect.poll(() => icon.href).toContain('favicon-waiting');
   setWaiting();
-  await title().toBe('Panoramica · Console Serenata');
+  await title().toBe('Home · Console Serenata');
   await expect.poll(() => icon.href).toContain('plain.svg');
   icon.remove();
 });
@@ -184,7 +184,7 @@ test('of several tabs one speaks, none while another is looked at, and the next 
   const other = navigator.locks.request(`console-alerts ${ines}`, () => end.promise);
   await open();
   look(false);
-  await title().toBe('Panoramica · Console Serenata');
+  await title().toBe('Home · Console Serenata');
   setWaiting(1_000);
   await title().toContain('(1)');
   expect(shown).toEqual([]);

@@ -3,21 +3,22 @@ import { ScrollText, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { call, useMyBrands } from '#console/shell/api.ts';
-import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
+import { call } from '#console/shell/api.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { useFormat } from '#console/shell/format.tsx';
+import { type ListColumn, ListTable } from '#console/shell/list-table/list-table.tsx';
+import { readPages } from '#console/shell/list-table/read-pages.ts';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { listAudit } from '#contract/staff/staff.ts';
 import { Button } from '#ui/button.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
 import { LongText } from '#ui/long-text.tsx';
 import { TextField } from '#ui/text-field.tsx';
 
 type Entry = ReplyOf<typeof listAudit>['entries'][number];
 
-const filterNames = ['brand', 'actor', 'action', 'subject'] as const;
+const filterNames = ['actor', 'action', 'subject'] as const;
 type Filter = Partial<Record<(typeof filterNames)[number], string>>;
 
 /** What is looked for stands in the address, so that it can be kept, sent and gone back from. */
@@ -43,10 +44,12 @@ function readFilter(search: URLSearchParams): Filter {
 export function Audit() {
   const { t } = useTranslation(['audit', 'shell']);
   const [filter, change] = useFilter();
+  const brand = useBrandScope();
+  const shown = { ...filter, ...(brand && { brand }) };
   const query = useInfiniteQuery({
-    queryKey: ['audit', filter],
+    queryKey: ['audit', shown],
     queryFn: ({ pageParam, signal }) =>
-      call(listAudit, { ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
+      call(listAudit, { ...shown, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => ({
@@ -72,7 +75,7 @@ export function Audit() {
             />
           ) : (
             <div>
-              <AuditTable entries={entries} />
+              <AuditTable entries={entries} readAll={() => readEntries(shown)} />
               <NextPage query={query} />
             </div>
           )
@@ -82,7 +85,14 @@ export function Audit() {
   );
 }
 
-const nothing: Filter = { brand: '', actor: '', action: '', subject: '' };
+function readEntries(filter: Filter & { brand?: string }): Promise<readonly Entry[]> {
+  return readPages(async (before) => {
+    const { entries: rows, next } = await call(listAudit, { ...filter, ...(before !== null && { before }) });
+    return { rows, next };
+  });
+}
+
+const nothing: Filter = { actor: '', action: '', subject: '' };
 
 interface FilterBarProps {
   filter: Filter;
@@ -92,7 +102,6 @@ interface FilterBarProps {
 /** Words are looked for when they are sent; whom and what a row names can be pressed instead. */
 function FilterBar({ filter, onChange }: FilterBarProps) {
   const { t } = useTranslation(['audit', 'shell']);
-  const brands = useMyBrands('audit.read');
   const field = (name: 'actor' | 'action' | 'subject') => ({
     dense: true,
     name,
@@ -103,7 +112,7 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
   return (
     <search>
       <form
-        className="grid grid-cols-2 max-xs:grid-cols-1 items-end gap-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+        className="grid grid-cols-2 max-xs:grid-cols-1 items-end gap-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto]"
         onSubmit={(event) => {
           event.preventDefault();
           const typed = new FormData(event.currentTarget);
@@ -117,13 +126,6 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
         <TextField key={`action ${filter.action}`} {...field('action')} maxLength={100} />
         <TextField key={`subject ${filter.subject}`} {...field('subject')} maxLength={300} />
         <TextField key={`actor ${filter.actor}`} {...field('actor')} maxLength={254} />
-        <FilterSelect
-          label={t('brand')}
-          any={t('anyBrand')}
-          value={filter.brand}
-          options={brandOptions(brands)}
-          onChange={(value) => onChange({ brand: value })}
-        />
         <Button type="submit" size="sm" variant="secondary" icon={<Search aria-hidden className="size-4" />}>
           {t('search')}
         </Button>
@@ -150,13 +152,20 @@ function FilterLink({ filter, label, children }: { filter: Filter; label: string
   );
 }
 
-function AuditTable({ entries }: { entries: readonly Entry[] }) {
+interface AuditTableProps {
+  entries: readonly Entry[];
+  readAll: () => Promise<readonly Entry[]>;
+}
+
+function AuditTable({ entries, readAll }: AuditTableProps) {
   const { t } = useTranslation(['audit', 'shell']);
   const format = useFormat();
-  const columns: Column<Entry>[] = [
+  const columns: ListColumn<Entry>[] = [
     {
+      id: 'action',
       title: t('action'),
       heading: true,
+      csv: ({ action }) => action,
       renderCell: ({ action }) => (
         <span className="font-mono text-[0.8125rem] font-medium">
           <FilterLink filter={{ action }} label={t('only', { value: action })}>
@@ -166,12 +175,16 @@ function AuditTable({ entries }: { entries: readonly Entry[] }) {
       ),
     },
     {
+      id: 'at',
       title: t('at'),
+      csv: ({ at }) => new Date(at).toISOString(),
       className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{format.moment(at)}</time>,
     },
     {
+      id: 'actor',
       title: t('actor'),
+      csv: ({ actor }) => actor,
       className: 'wrap-anywhere',
       renderCell: ({ actor, actorId }) =>
         actorId === null ? (
@@ -182,9 +195,11 @@ function AuditTable({ entries }: { entries: readonly Entry[] }) {
           </FilterLink>
         ),
     },
-    { title: t('brand'), renderCell: ({ brand }) => brand },
+    { id: 'brand', title: t('brand'), csv: ({ brand }) => brand, renderCell: ({ brand }) => brand },
     {
+      id: 'subject',
       title: t('subject'),
+      csv: ({ subject }) => subject,
       className: 'wrap-anywhere',
       renderCell: ({ subject }) =>
         subject && (
@@ -194,12 +209,23 @@ function AuditTable({ entries }: { entries: readonly Entry[] }) {
         ),
     },
     {
+      id: 'details',
       title: t('details'),
+      csv: ({ details }) => JSON.stringify(details),
       className: 'md:w-[32%]',
       renderCell: ({ details }) => (Object.keys(details).length > 0 ? <Details details={details} /> : null),
     },
   ];
-  return <DataTable name={t('page.audit')} columns={columns} rows={entries} keyOf={({ id }) => id} />;
+  return (
+    <ListTable
+      id="audit"
+      name={t('page.audit')}
+      columns={columns}
+      rows={entries}
+      keyOf={({ id }) => id}
+      readAll={readAll}
+    />
+  );
 }
 
 /** What an entry says beyond its action: names and values as they were written down. */

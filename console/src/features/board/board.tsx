@@ -1,44 +1,26 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, Headset } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
-import { call, useMyBrands } from '#console/shell/api.ts';
-import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
+import { Link } from 'react-router';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { Moment, useFormat } from '#console/shell/format.tsx';
-import { useLiveChanges } from '#console/shell/live.ts';
+import { type ListColumn, ListTable } from '#console/shell/list-table/list-table.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { paths } from '#console/shell/paths.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
-import { type HostAtWork, WAITING_COUNTED, readBoard } from '#contract/staff/supervision.ts';
+import { type HostAtWork, WAITING_COUNTED } from '#contract/staff/supervision.ts';
+import type { readBoard } from '#contract/staff/supervision.ts';
 import { Tag } from '#ui/badge.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-
-/** Presence and figures move without an event of their own. */
-const REFRESH_MS = 15_000;
+import { useBoard } from './board-data.ts';
 
 /** Who answers now, and how long members wait. */
 export function Board() {
   const { t } = useTranslation('board');
-  const brands = useMyBrands('conversations.supervise');
-  const [search, setSearch] = useSearchParams();
-  const brand = search.get('brand') ?? '';
-  const query = useBoard(brand);
+  const query = useBoard(useBrandScope() ?? '');
   return (
-    <Page
-      text={t('text')}
-      actions={
-        <FilterSelect
-          label={t('brand')}
-          any={t('allBrands')}
-          value={brand}
-          options={brandOptions(brands)}
-          onChange={(value) => setSearch(value ? { brand: value } : {})}
-        />
-      }
-    >
+    <Page text={t('text')}>
       <Loaded query={query} skeleton={<SkeletonRows rows={6} className="h-14" />}>
         {(board) => (
           <>
@@ -53,21 +35,6 @@ export function Board() {
       </Loaded>
     </Page>
   );
-}
-
-const boardKey = ['board'];
-
-function useBoard(brand: string) {
-  const client = useQueryClient();
-  const refresh = () => void client.invalidateQueries({ queryKey: boardKey });
-  useLiveChanges('board', refresh);
-  useLiveChanges('conversation', refresh);
-  return useQuery({
-    queryKey: [...boardKey, brand],
-    queryFn: ({ signal }) => call(readBoard, brand ? { brand } : {}, { signal }),
-    refetchInterval: REFRESH_MS,
-    placeholderData: keepPreviousData,
-  });
 }
 
 function Figures({ board }: { board: ReplyOf<typeof readBoard> }) {
@@ -99,9 +66,12 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 function HostTable({ hosts }: { hosts: readonly HostAtWork[] }) {
   const { t } = useTranslation(['board', 'shell']);
   const format = useFormat();
-  const columns: Column<HostAtWork>[] = [
+  const columns: ListColumn<HostAtWork>[] = [
     {
+      id: 'host',
       title: t('host'),
+      sortBy: ({ name }) => name,
+      csv: ({ name }) => name,
       heading: true,
       renderCell: ({ id, name }) => (
         <Link
@@ -113,7 +83,10 @@ function HostTable({ hosts }: { hosts: readonly HostAtWork[] }) {
       ),
     },
     {
+      id: 'state',
       title: t('state'),
+      sortBy: ({ online }) => Number(online),
+      csv: ({ online }) => t(online ? 'online' : 'offline'),
       renderCell: ({ online, onShiftUntil }) => (
         <span className="flex flex-wrap gap-1 max-md:justify-end">
           <Tag tone={online ? 'success' : 'neutral'}>{t(online ? 'online' : 'offline')}</Tag>
@@ -125,35 +98,56 @@ function HostTable({ hosts }: { hosts: readonly HostAtWork[] }) {
         </span>
       ),
     },
-    { title: t('claims'), className: 'md:w-[26%]', renderCell: ({ claims }) => <Claims claims={claims} /> },
     {
+      id: 'claims',
+      title: t('claims'),
+      sortBy: ({ claims }) => claims.length,
+      csv: ({ claims }) => claims.length,
+      className: 'md:w-[26%]',
+      renderCell: ({ claims }) => <Claims claims={claims} />,
+    },
+    {
+      id: 'lastHour',
       title: t('lastHour'),
+      sortBy: ({ answersLastHour }) => answersLastHour,
+      csv: ({ answersLastHour }) => answersLastHour,
       align: 'end',
       className: 'tabular-nums',
       renderCell: ({ answersLastHour }) => format.number(answersLastHour),
     },
     {
+      id: 'lastDay',
       title: t('lastDay'),
+      sortBy: ({ answersLastDay }) => answersLastDay,
+      csv: ({ answersLastDay }) => answersLastDay,
       align: 'end',
       className: 'tabular-nums',
       renderCell: ({ answersLastDay }) => format.number(answersLastDay),
     },
     {
+      id: 'median',
       title: t('median'),
+      sortBy: ({ medianWaitSeconds }) => medianWaitSeconds,
+      csv: ({ medianWaitSeconds }) => medianWaitSeconds,
       align: 'end',
       className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ medianWaitSeconds }) =>
         medianWaitSeconds === null ? null : format.duration(medianWaitSeconds),
     },
     {
+      id: 'marks',
       title: t('marks'),
+      sortBy: ({ marks }) => marks.average,
+      csv: ({ marks }) => marks.average,
       align: 'end',
       className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ marks: { average, count } }) =>
         average === null ? null : t('average', { average: format.number(average), count }),
     },
   ];
-  return <DataTable name={t('page.board')} columns={columns} rows={hosts} keyOf={({ id }) => id} />;
+  return (
+    <ListTable id="board" name={t('page.board')} columns={columns} rows={hosts} keyOf={({ id }) => id} />
+  );
 }
 
 function Claims({ claims }: Pick<HostAtWork, 'claims'>) {

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useOverlay } from '#client/overlays.ts';
 import { call, explain, useBrandTitle, useMyBrands } from '#console/shell/api.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { useFormat } from '#console/shell/format.tsx';
 import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { type ListColumn, ListTable } from '#console/shell/list-table/list-table.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -15,7 +17,6 @@ import { line } from '#contract/kernel/text.ts';
 import { type Shift, cancelShift, listShifts, planShift } from '#contract/staff/supervision.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -58,7 +59,7 @@ export function Shifts() {
             />
           ) : (
             <div>
-              <ShiftTable shifts={shifts} onCancel={cancel.open} />
+              <ShiftTable shifts={shifts} isPartial={query.hasNextPage} onCancel={cancel.open} />
               <NextPage query={query} />
             </div>
           )
@@ -73,6 +74,7 @@ export function Shifts() {
 const shiftsKey = ['shifts'];
 
 function useShifts() {
+  const scope = useBrandScope();
   const client = useQueryClient();
   useLiveChanges('board', () => void client.invalidateQueries({ queryKey: shiftsKey }));
   return useInfiniteQuery({
@@ -82,7 +84,9 @@ function useShifts() {
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => ({
       hosts: pages[0]?.hosts ?? [],
-      shifts: pages.flatMap(({ shifts }) => shifts),
+      shifts: pages
+        .flatMap(({ shifts }) => shifts)
+        .filter(({ brand }) => scope === undefined || brand === scope),
     }),
   });
 }
@@ -98,21 +102,50 @@ export function ShiftTimes({ shift: { startsAt, endsAt } }: { shift: Shift }) {
   );
 }
 
-function ShiftTable({ shifts, onCancel }: { shifts: readonly Shift[]; onCancel: (shift: Shift) => void }) {
+interface ShiftTableProps {
+  shifts: readonly Shift[];
+  isPartial: boolean;
+  onCancel: (shift: Shift) => void;
+}
+
+function ShiftTable({ shifts, isPartial, onCancel }: ShiftTableProps) {
   const { t } = useTranslation(['board', 'shell']);
   const format = useFormat();
   const titleOf = useBrandTitle();
   const hasBrands = useMyBrands('conversations.supervise').length > 1;
-  const columns: Column<Shift>[] = [
+  const ofBrand: ListColumn<Shift> = {
+    id: 'brand',
+    title: t('brand'),
+    sortBy: ({ brand }) => titleOf(brand),
+    csv: ({ brand }) => titleOf(brand),
+    renderCell: ({ brand }) => titleOf(brand),
+  };
+  const columns: ListColumn<Shift>[] = [
     {
+      id: 'host',
       title: t('host'),
+      sortBy: ({ name }) => name,
+      csv: ({ name }) => name,
       heading: true,
       renderCell: ({ name }) => <span className="font-semibold">{name}</span>,
     },
-    ...(hasBrands ? [{ title: t('brand'), renderCell: ({ brand }: Shift) => titleOf(brand) }] : []),
-    { title: t('when'), renderCell: (shift) => <ShiftTimes shift={shift} /> },
-    { title: t('note'), className: 'wrap-anywhere', renderCell: ({ note }) => note },
+    ...(hasBrands ? [ofBrand] : []),
     {
+      id: 'when',
+      title: t('when'),
+      sortBy: ({ startsAt }) => startsAt,
+      csv: ({ startsAt, endsAt }) => `${new Date(startsAt).toISOString()}/${new Date(endsAt).toISOString()}`,
+      renderCell: (shift) => <ShiftTimes shift={shift} />,
+    },
+    {
+      id: 'note',
+      title: t('note'),
+      csv: ({ note }) => note,
+      className: 'wrap-anywhere',
+      renderCell: ({ note }) => note,
+    },
+    {
+      id: 'actions',
       title: t('shell:actions'),
       align: 'end',
       heading: true,
@@ -125,7 +158,16 @@ function ShiftTable({ shifts, onCancel }: { shifts: readonly Shift[]; onCancel: 
       ),
     },
   ];
-  return <DataTable name={t('page.shifts')} columns={columns} rows={shifts} keyOf={({ id }) => id} />;
+  return (
+    <ListTable
+      id="shifts"
+      name={t('page.shifts')}
+      columns={columns}
+      rows={shifts}
+      keyOf={({ id }) => id}
+      isPartial={isPartial}
+    />
+  );
 }
 
 function PlanDialog({ hosts, onClose }: { hosts: readonly Host[] | null; onClose: () => void }) {

@@ -61,9 +61,9 @@ export function useFilter(): [QueueFilter, (part: Part) => void] {
  * then on the list stands in the address and stays, whatever comes.
  */
 export function useFirstList(): void {
-  const [{ list }, change] = useFilter();
+  const [{ list, brand }, change] = useFilter();
   const isChosen = list !== undefined;
-  const { data, isFetchedAfterMount, isPaused } = useQuery({ ...waitingQuery, enabled: !isChosen });
+  const { data, isFetchedAfterMount, isPaused } = useQuery({ ...waitingQuery(brand), enabled: !isChosen });
   const isKnown = isFetchedAfterMount || isPaused;
   const first = data?.conversations.first ?? 'new';
   const choose = useEffectEvent(() => change({ list: first }));

@@ -1,8 +1,8 @@
 import { Coffee } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { explain, useMyBrands } from '#console/shell/api.ts';
-import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
+import { explain } from '#console/shell/api.ts';
+import { FilterSelect } from '#console/shell/filter-select.tsx';
 import { useFormat } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
 import { Loaded, NextPage } from '#console/shell/loaded.tsx';
@@ -78,16 +78,8 @@ export function QueuePane() {
 function FilterBar() {
   const { t } = useTranslation(['conversations', 'shell']);
   const [filter, change] = useFilter();
-  const brands = useMyBrands('conversations.answer');
   return (
-    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
-      <FilterSelect
-        label={t('brand')}
-        any={t('anyBrand')}
-        value={filter.brand}
-        options={brandOptions(brands)}
-        onChange={(value) => change({ brand: value })}
-      />
+    <search>
       <FilterSelect
         label={t('language')}
         any={t('anyLanguage')}

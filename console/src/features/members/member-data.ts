@@ -53,6 +53,11 @@ export function useFilter(): [MemberFilter, (part: FilterChange) => void] {
   return [readFilter(search), change];
 }
 
+/** Something was asked for besides the brand, which is chosen for all pages. */
+export function isFiltering(filter: MemberFilter): boolean {
+  return Object.keys(filter).some((name) => name !== 'brand');
+}
+
 /** Names come in their own order. */
 export function isSortedByName({ text = '' }: MemberFilter): boolean {
   return text !== '' && !text.includes('@');

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { useMe, useBrandTitle } from '#console/shell/api.ts';
 import { Moment } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
+import { type ListColumn, ListTable } from '#console/shell/list-table/list-table.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
 import { useRefreshMembers } from '#console/shell/members.ts';
@@ -13,13 +14,12 @@ import { moveFocus } from '#console/shell/queue.tsx';
 import { hasRightSomewhere } from '#contract/kernel/staff-rights.ts';
 import type { FoundMember } from '#contract/staff/members.ts';
 import { Avatar } from '#ui/avatar.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { useFilter, useMembers } from './member-data.ts';
+import { isFiltering, useFilter, useMembers } from './member-data.ts';
 import type { FilterChange } from './member-data.ts';
 import { SearchBar, focusSearch } from './search-bar.tsx';
 import { LevelTag, StatusTag } from './tags.tsx';
 
-const nothing: FilterChange = { text: '', brand: '', status: '', level: '', from: '', to: '', sort: '' };
+const nothing: FilterChange = { text: '', status: '', level: '', from: '', to: '', sort: '' };
 
 /** Finding a member. */
 export function Members() {
@@ -34,7 +34,7 @@ export function Members() {
     if (id === null || shown.some(({ accountId }) => accountId === id)) void refresh();
   });
   useKeys({ '/': focusSearch, j: () => moveFocus(memberRows(), 1), k: () => moveFocus(memberRows(), -1) });
-  const isFiltering = Object.keys(filter).length > 0;
+  const isFiltered = isFiltering(filter);
   const mayContact = me !== undefined && hasRightSomewhere(me, 'members.contact');
   return (
     <Page text={t(mayContact ? 'text' : 'textWithoutContact')}>
@@ -54,9 +54,9 @@ export function Members() {
           members.length === 0 ? (
             <NothingFound
               icon={<UserSearch />}
-              title={t(isFiltering ? 'noneFound' : 'empty')}
-              text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
-              clear={isFiltering ? { label: t('clear'), onClick: () => change(nothing) } : undefined}
+              title={t(isFiltered ? 'noneFound' : 'empty')}
+              text={t(isFiltered ? 'noneFoundText' : 'emptyText')}
+              clear={isFiltered ? { label: t('clear'), onClick: () => change(nothing) } : undefined}
             />
           ) : (
             <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
@@ -73,8 +73,9 @@ export function Members() {
 function MemberTable({ members, mayContact }: { members: readonly FoundMember[]; mayContact: boolean }) {
   const { t } = useTranslation(['members', 'shell']);
   const titleOf = useBrandTitle();
-  const columns: Column<FoundMember>[] = [
+  const columns: ListColumn<FoundMember>[] = [
     {
+      id: 'member',
       title: t('member'),
       heading: true,
       renderCell: ({ brand, accountId, screenName, photo, email }) => (
@@ -94,6 +95,7 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
       ),
     },
     {
+      id: 'state',
       title: t('state'),
       renderCell: ({ status, level }) => (
         <span className="flex flex-wrap gap-1 max-md:justify-end">
@@ -103,6 +105,7 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
       ),
     },
     {
+      id: 'place',
       title: t('place'),
       renderCell: ({ age, city, region, brand }) => (
         <span>
@@ -112,18 +115,21 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
       ),
     },
     {
+      id: 'since',
       title: t('since'),
       className: 'md:whitespace-nowrap',
       renderCell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     {
+      id: 'lastActive',
       title: t('lastActive'),
       className: 'md:whitespace-nowrap',
       renderCell: ({ lastActiveAt }) => <Moment at={lastActiveAt} />,
     },
   ];
   return (
-    <DataTable
+    <ListTable
+      id="members"
       name={t('page.members')}
       columns={columns}
       rows={members}

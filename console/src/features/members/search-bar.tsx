@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe, useMyBrands } from '#console/shell/api.ts';
+import { useMe } from '#console/shell/api.ts';
 import { Keys } from '#console/shell/keys.tsx';
 import { hasRightSomewhere } from '#contract/kernel/staff-rights.ts';
 import { memberLevels, memberSorts, memberStatuses } from '#contract/staff/members.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { isSortedByName } from './member-data.ts';
+import { isFiltering, isSortedByName } from './member-data.ts';
 import type { FilterChange, MemberFilter } from './member-data.ts';
 
 const FIELD = 'member-search';
@@ -32,8 +32,7 @@ interface SearchBarProps {
 
 export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps) {
   const { t } = useTranslation(['members', 'shell']);
-  const brands = useMyBrands('members.read');
-  const select = (name: 'brand' | 'status' | 'level' | 'sort') => ({
+  const select = (name: 'status' | 'level' | 'sort') => ({
     dense: true,
     label: t(`filters.${name}`),
     value: filter[name] ?? '',
@@ -42,15 +41,8 @@ export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps
   const byName = isSortedByName(filter);
   return (
     <search className="flex flex-col gap-2">
-      <div className="grid grid-cols-2 max-xs:grid-cols-1 items-end gap-2 md:grid-cols-4 xl:grid-cols-[minmax(14rem,1fr)_repeat(4,auto)]">
+      <div className="grid grid-cols-2 max-xs:grid-cols-1 items-end gap-2 md:grid-cols-3 xl:grid-cols-[minmax(14rem,1fr)_repeat(3,auto)]">
         <SearchField text={filter.text ?? ''} onChange={(text) => onChange({ text })} onEnter={onEnter} />
-        <SelectField
-          {...select('brand')}
-          options={[
-            { value: '', label: t('any.brand') },
-            ...brands.map(({ key, title }) => ({ value: key, label: title })),
-          ]}
-        />
         <SelectField
           {...select('status')}
           options={[
@@ -91,7 +83,7 @@ export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps
           min={filter.from}
           onChange={(to) => onChange({ to })}
         />
-        {Object.keys(filter).length > 0 && (
+        {isFiltering(filter) && (
           <Button size="sm" variant="ghost" onClick={onClear}>
             {t('clear')}
           </Button>

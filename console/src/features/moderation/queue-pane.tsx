@@ -1,8 +1,7 @@
 import { Coffee } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
-import { useMyBrands } from '#console/shell/api.ts';
+import { Link } from 'react-router';
 import { useFormat } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
 import { Loaded, NextPage } from '#console/shell/loaded.tsx';
@@ -13,7 +12,6 @@ import type { ModerationKind } from '#contract/moderation/cases.ts';
 import { MOST_COUNTED } from '#contract/moderation/moderation.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { RowSkeletons } from '#ui/skeleton.tsx';
 import { CaseRow } from './case-row.tsx';
 import { caseName, searchOf, useCases, useFigures, useFilter } from './moderation-data.ts';
@@ -88,7 +86,6 @@ export function QueuePane({ actions, selected, onSelect }: QueuePaneProps) {
         }
       >
         <Queues />
-        <BrandChoice />
       </QueueHead>
       {chosen.length > 0 && (
         <div
@@ -181,32 +178,6 @@ function Queues() {
         );
       })}
     </nav>
-  );
-}
-
-function BrandChoice() {
-  const { t } = useTranslation('moderation');
-  const filter = useFilter();
-  const navigate = useNavigate();
-  const brands = useMyBrands('moderation.decide');
-  if (brands.length < 2) return null;
-  return (
-    <SelectField
-      dense
-      label={t('brand')}
-      value={filter.brand ?? ''}
-      onChange={({ target: { value } }) => {
-        const { brand: _, ...rest } = filter;
-        void navigate({
-          pathname: paths.moderation,
-          search: searchOf({ ...rest, ...(value && { brand: value }) }),
-        });
-      }}
-      options={[
-        { value: '', label: t('anyBrand') },
-        ...brands.map(({ key, title }) => ({ value: key, label: title })),
-      ]}
-    />
   );
 }
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
 import {
   type MailRow,
-  brandsOf,
   isFiltering,
   matchMails,
   previewDocument,
@@ -53,15 +52,6 @@ test('status and brand narrow together', () => {
     mail({ brand: 'verbena' }),
   ];
   expect(matchMails(mails, { ...everything, status: 'failed', brand: 'verbena' })).toEqual([mails[1]]);
-});
-
-test('the chosen brand can be chosen even where it has no mail', () => {
-  expect(brandsOf([mail({}), mail({ brand: 'verbena' }), mail({})], 'aurora')).toEqual([
-    'aurora',
-    'lunaria',
-    'verbena',
-  ]);
-  expect(brandsOf([], '')).toEqual([]);
 });
 
 const linksOf = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);

@@ -70,11 +70,6 @@ export function matchMails(
   });
 }
 
-/** The brands to choose from: those with mail, and the chosen one even where it has none. */
-export function brandsOf(mails: readonly MailRow[], chosen: string): string[] {
-  return [...new Set([...mails.map(({ brand }) => brand), ...(chosen ? [chosen] : [])])].sort();
-}
-
 interface Piece {
   /** Where in the text it begins. */
   at: number;

@@ -14,7 +14,6 @@ import { StatusTag } from './mail.tsx';
 import {
   type MailFilter,
   type MailRow,
-  brandsOf,
   isFiltering,
   mailStatuses,
   matchMails,
@@ -48,14 +47,13 @@ function MailColumn() {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const query = useMails();
-  const mails = query.data ?? [];
   return (
     <>
       <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-7">
         <h1 id="outbox-title" tabIndex={-1} className="text-xl outline-none lg:text-2xl">
           {title}
         </h1>
-        <FilterBar filter={filter} brands={brandsOf(mails, filter.brand)} />
+        <FilterBar filter={filter} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
         <Loaded query={query} skeleton={<ListSkeleton />}>
@@ -74,9 +72,15 @@ function MailColumn() {
                     title={t('noneFound')}
                     text={t('noneFoundText', { count: all.length })}
                     action={
-                      <Button variant="secondary" size="sm" onClick={() => setSearch({}, { replace: true })}>
-                        {t('clear')}
-                      </Button>
+                      isFiltering({ ...filter, brand: '' }) && (
+                        <Button
+                          variant="secondary"
+                          size="sm"
+                          onClick={() => setSearch({}, { replace: true })}
+                        >
+                          {t('clear')}
+                        </Button>
+                      )
                     }
                   />
                 )}
@@ -94,13 +98,13 @@ function MailColumn() {
   );
 }
 
-function FilterBar({ filter, brands }: { filter: MailFilter; brands: readonly string[] }) {
+function FilterBar({ filter }: { filter: MailFilter }) {
   const { t } = useTranslation(['outbox', 'shell']);
   const [, setSearch] = useSearchParams();
   const change = (part: Partial<MailFilter>) =>
     setSearch(writeFilter({ ...filter, ...part }), { replace: true });
   return (
-    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
+    <search className="flex flex-col gap-2">
       <TextField
         dense
         type="search"
@@ -109,7 +113,6 @@ function FilterBar({ filter, brands }: { filter: MailFilter; brands: readonly st
         value={filter.words}
         onChange={(event) => change({ words: event.target.value })}
         start={<Search aria-hidden className="size-4" />}
-        className="col-span-full"
       />
       <FilterSelect
         label={t('status')}
@@ -117,13 +120,6 @@ function FilterBar({ filter, brands }: { filter: MailFilter; brands: readonly st
         value={filter.status}
         options={mailStatuses.map((value) => ({ value, label: t(`state.${value}`) }))}
         onChange={(value) => change({ status: value })}
-      />
-      <FilterSelect
-        label={t('brand')}
-        any={t('anyBrand')}
-        value={filter.brand}
-        options={brands.map((value) => ({ value, label: value }))}
-        onChange={(value) => change({ brand: value })}
       />
     </search>
   );

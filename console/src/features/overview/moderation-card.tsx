@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { searchOf, useFigures } from '#console/features/moderation/moderation-data.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { Moment, useFormat } from '#console/shell/format.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { paths } from '#console/shell/paths.ts';
@@ -15,7 +16,7 @@ type Row = ReplyOf<typeof moderationFigures>['kinds'][number];
 export function ModerationCard({ mayOpen }: { mayOpen: boolean }) {
   const { t } = useTranslation(['overview', 'moderation']);
   const format = useFormat();
-  const query = useFigures();
+  const query = useFigures(useBrandScope());
   const columns: Column<Row>[] = [
     {
       title: t('moderation.kind'),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, serveCalls, showPage, signedInAs, resetConsole } from '#console/testing/console-page.tsx';
 import { moderationFigures } from '#contract/moderation/moderation.ts';
+import { readHome } from '#contract/staff/home.ts';
 import { listBrands } from '#contract/staff/staff.ts';
 import { Overview } from './overview.tsx';
 
@@ -39,4 +40,48 @@ test('with other pages the notice is not there', async () => {
   await showAs('brand_manager');
   await expect.element(page.getByText('Lunaria', { exact: true })).toBeVisible();
   await expect.element(hint).not.toBeInTheDocument();
+});
+
+test('what waits for a person stands there in its order, each line with the way to it at its brand', async () => {
+  serveCalls([
+    signedInAs('support', {
+      brands: [
+        { key: 'lunaria', title: 'Lunaria', role: 'support' },
+        { key: 'verbena', title: 'Verbena', role: 'support' },
+      ],
+    }),
+    [
+      'GET',
+      /\/home$/,
+      () =>
+        answer(readHome, {
+          waiting: [
+            { kind: 'tickets', brand: 'verbena', count: 201, since: Date.now() - 3.5 * 3_600_000 },
+            { kind: 'tickets', brand: 'lunaria', count: 1, since: Date.now() },
+            { kind: 'facts', brand: 'lunaria', count: 2, since: null },
+          ],
+        }),
+    ],
+  ]);
+  await showPage([{ path: '/', handle: { title: 'overview:page.overview' }, Component: Overview }], '/');
+  await expect.element(page.getByRole('heading', { name: /Ines$/, level: 1 })).toBeVisible();
+  const lines = page.getByRole('listitem').getByRole('link');
+  await expect
+    .poll(() => lines.elements()[0]?.textContent)
+    .toMatch(/^200\+ messaggi all’assistenzaVerbena3 h/);
+  expect(lines.elements().map((line) => line.getAttribute('href'))).toEqual([
+    '/tickets?brand=verbena',
+    '/tickets?brand=lunaria',
+    '/?brand=lunaria#missing-facts',
+  ]);
+});
+
+test('where nothing waits the page says so', async () => {
+  serveCalls([
+    signedInAs('moderator'),
+    ['GET', /\/home$/, () => answer(readHome, { waiting: [] })],
+    ['GET', /\/moderation\/figures$/, () => answer(moderationFigures, { kinds: [] })],
+  ]);
+  await showPage([{ path: '/', handle: { title: 'overview:page.overview' }, Component: Overview }], '/');
+  await expect.element(page.getByText('Niente ti aspetta')).toBeVisible();
 });

@@ -1,47 +1,83 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Hand } from 'lucide-react';
+import { Building2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useNow } from '#client/clock.ts';
 import { useGivenUp } from '#console/features/work/use-work.tsx';
-import { call, useMe } from '#console/shell/api.ts';
+import { call, useBrandTitle, useMe } from '#console/shell/api.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { useFormat } from '#console/shell/format.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { paths } from '#console/shell/paths.ts';
 import { rolesOf } from '#console/shell/roles.ts';
-import { hasRightSomewhere, readsFiguresAlone } from '#contract/kernel/staff-rights.ts';
+import { hasRightAt, hasRightSomewhere, readsFiguresAlone } from '#contract/kernel/staff-rights.ts';
+import type { StaffRight } from '#contract/kernel/staff-rights.ts';
 import { listBrands } from '#contract/staff/staff.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { OwnShift, WhoAnswers } from './at-work.tsx';
 import { type BrandRow, BrandTable, profileCount, totalOf } from './brand-table.tsx';
 import { MissingFacts } from './missing-facts.tsx';
 import { ModerationCard } from './moderation-card.tsx';
 import { RefusedBrands } from './refused-brands.tsx';
+import { WaitingList, mayHaveWork } from './waiting-list.tsx';
 
+/** What a person finds at the beginning of their work: what waits for them, then how everything stands. */
 export function Overview() {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'shell']);
   const { data: me } = useMe();
+  const titleOf = useBrandTitle();
+  const scope = useBrandScope();
+  const now = useNow();
   if (!me) return null;
-  const seesBrands = hasRightSomewhere(me, 'brands.figures');
-  const seesModeration = hasRightSomewhere(me, 'moderation.figures');
+  const may = (right: StaffRight) =>
+    scope === undefined ? hasRightSomewhere(me, right) : hasRightAt(me, scope, right);
   const figuresAlone = rolesOf(me).every(readsFiguresAlone);
-  if (seesBrands || seesModeration)
-    return (
-      <Page {...(seesBrands && { text: t(figuresAlone ? 'figuresAlone' : 'text') })}>
-        {seesModeration && <ModerationCard mayOpen={hasRightSomewhere(me, 'moderation.decide')} />}
-        {seesBrands && <Brands />}
-      </Page>
-    );
+  const supervises = may('conversations.supervise');
+  const answers = may('conversations.answer') && !me.isOwner;
+  const seesFigures = may('moderation.figures') || may('brands.figures');
   return (
-    <Page>
-      <EmptyState compact icon={<Hand />} title={t('welcome', { name: me.name })} text={t('welcomeText')} />
+    <Page
+      heading={t(greetings[partOfDay(new Date(now).getHours())], { name: me.name })}
+      text={figuresAlone ? t('figuresAlone') : scope === undefined ? t('shell:allBrands') : titleOf(scope)}
+    >
+      {mayHaveWork(me) && (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+          <WaitingList />
+          {(supervises || answers) && (
+            <div className="flex flex-col gap-4">
+              {answers && <OwnShift />}
+              {supervises && <WhoAnswers />}
+            </div>
+          )}
+        </div>
+      )}
+      {seesFigures && (
+        <>
+          {may('brands.figures') && <Brands />}
+          {may('moderation.figures') && <ModerationCard mayOpen={may('moderation.decide')} />}
+        </>
+      )}
     </Page>
   );
 }
 
+const greetings = {
+  morning: 'greeting.morning',
+  afternoon: 'greeting.afternoon',
+  evening: 'greeting.evening',
+} as const;
+
+function partOfDay(hour: number): keyof typeof greetings {
+  if (hour >= 5 && hour < 13) return 'morning';
+  return hour >= 13 && hour < 18 ? 'afternoon' : 'evening';
+}
+
 function Brands() {
   const { t } = useTranslation('overview');
+  const scope = useBrandScope();
   const query = useQuery({
     queryKey: ['brands'],
     queryFn: ({ signal }) => call(listBrands, {}, { signal }),
@@ -49,20 +85,23 @@ function Brands() {
   });
   return (
     <Loaded query={query} skeleton={<BrandsSkeleton />}>
-      {({ brands, refused }) => (
-        <>
-          <RefusedBrands refused={refused} />
-          {brands.length === 0 ? (
-            <EmptyState compact icon={<Building2 />} title={t('noBrands')} text={t('noBrandsText')} />
-          ) : (
-            <>
-              <MissingFacts brands={brands} />
-              <Figures brands={brands} />
-              <BrandTable brands={brands} />
-            </>
-          )}
-        </>
-      )}
+      {({ brands: all, refused }) => {
+        const brands = all.filter(({ key }) => scope === undefined || key === scope);
+        return (
+          <>
+            <RefusedBrands refused={refused} />
+            {brands.length === 0 ? (
+              <EmptyState compact icon={<Building2 />} title={t('noBrands')} text={t('noBrandsText')} />
+            ) : (
+              <>
+                <Figures brands={brands} />
+                <BrandTable brands={brands} />
+                <MissingFacts brands={brands} />
+              </>
+            )}
+          </>
+        );
+      }}
     </Loaded>
   );
 }

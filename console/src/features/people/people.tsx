@@ -3,7 +3,10 @@ import { Ellipsis, KeyRound, Mail, Pencil, UserPlus, UserX, Users } from 'lucide
 import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#client/overlays.ts';
 import { call, explain, useMe, useBrandTitle } from '#console/shell/api.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { Moment } from '#console/shell/format.tsx';
+import { type ListColumn, ListTable } from '#console/shell/list-table/list-table.tsx';
+import { readPages } from '#console/shell/list-table/read-pages.ts';
 import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { rolesOf } from '#console/shell/roles.ts';
@@ -19,7 +22,6 @@ import type { StaffMember } from '#contract/staff/sign-in.ts';
 import { Tag } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu } from '#ui/menu.tsx';
@@ -52,7 +54,10 @@ export function People() {
             <EmptyState compact icon={<Users />} title={t('empty')} text={t('emptyText')} />
           ) : (
             <div>
-              <PeopleTable {...{ people, me, onChange: dialog.open, onAsk: question.open }} />
+              <PeopleTable
+                {...{ people, me, onChange: dialog.open, onAsk: question.open }}
+                isPartial={query.hasNextPage}
+              />
               <NextPage query={query} />
             </div>
           )
@@ -65,12 +70,19 @@ export function People() {
 }
 
 function usePeople() {
+  const scope = useBrandScope();
   return useInfiniteQuery({
     queryKey: peopleKey,
     queryFn: ({ pageParam, signal }) => call(listPeople, pageParam ? { after: pageParam } : {}, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ people }) => people),
+    select: ({ pages }) =>
+      pages
+        .flatMap(({ people }) => people)
+        .filter(
+          ({ isOwner, roles }) =>
+            scope === undefined || isOwner || roles.some(({ brand }) => brand === scope),
+        ),
   });
 }
 
@@ -80,6 +92,7 @@ interface Question {
 }
 
 interface PeopleTableProps {
+  isPartial: boolean;
   people: readonly StaffPerson[];
   me: StaffMember;
   onChange: (person: StaffPerson) => void;
@@ -88,12 +101,26 @@ interface PeopleTableProps {
 
 const tones = { invited: 'warning', active: 'success', left: 'neutral' } as const;
 
-function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
+function readPeople(): Promise<readonly StaffPerson[]> {
+  return readPages(async (after) => {
+    const { people: rows, next } = await call(listPeople, after === null ? {} : { after });
+    return { rows, next };
+  });
+}
+
+function PeopleTable({ people, me, isPartial, onChange, onAsk }: PeopleTableProps) {
   const { t } = useTranslation(['people', 'shell']);
   const titleOf = useBrandTitle();
-  const columns: Column<StaffPerson>[] = [
+  const roleWords = (person: StaffPerson) =>
+    rolesOf({ isOwner: person.isOwner, brands: person.roles })
+      .map((role) => t(`shell:role.${role}`))
+      .join(', ');
+  const columns: ListColumn<StaffPerson>[] = [
     {
+      id: 'name',
       title: t('name'),
+      sortBy: ({ name }) => name,
+      csv: ({ name }) => name,
       heading: true,
       renderCell: ({ name, email }) => (
         <>
@@ -103,14 +130,16 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
       ),
     },
     {
+      id: 'role',
       title: t('role'),
-      renderCell: (person) =>
-        rolesOf({ isOwner: person.isOwner, brands: person.roles })
-          .map((role) => t(`shell:role.${role}`))
-          .join(', '),
+      sortBy: roleWords,
+      csv: roleWords,
+      renderCell: roleWords,
     },
     {
+      id: 'brands',
       title: t('brands'),
+      csv: ({ isOwner, roles }) => (isOwner ? t('all') : roles.map(({ brand }) => brand).join(', ')),
       className: 'wrap-anywhere',
       renderCell: ({ isOwner, roles }) => {
         if (isOwner) return t('all');
@@ -123,16 +152,29 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
       },
     },
     {
+      id: 'state',
       title: t('state'),
+      sortBy: ({ status }) => t(`status.${status}`),
+      csv: ({ status }) => t(`status.${status}`),
       renderCell: ({ status }) => <Tag tone={tones[status]}>{t(`status.${status}`)}</Tag>,
     },
-    { title: t('secondFactor'), renderCell: ({ secondFactor }) => t(secondFactor ? 'yes' : 'no') },
     {
+      id: 'secondFactor',
+      title: t('secondFactor'),
+      sortBy: ({ secondFactor }) => Number(secondFactor),
+      csv: ({ secondFactor }) => t(secondFactor ? 'yes' : 'no'),
+      renderCell: ({ secondFactor }) => t(secondFactor ? 'yes' : 'no'),
+    },
+    {
+      id: 'lastSeen',
       title: t('lastSeen'),
+      sortBy: ({ lastSeenAt }) => lastSeenAt,
+      csv: ({ lastSeenAt }) => (lastSeenAt === null ? null : new Date(lastSeenAt).toISOString()),
       className: 'md:whitespace-nowrap',
       renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? t('never') : <Moment at={lastSeenAt} />),
     },
     {
+      id: 'actions',
       title: t('shell:actions'),
       align: 'end',
       heading: true,
@@ -142,7 +184,17 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
         ) : null,
     },
   ];
-  return <DataTable name={t('page.people')} columns={columns} rows={people} keyOf={({ id }) => id} />;
+  return (
+    <ListTable
+      id="people"
+      name={t('page.people')}
+      columns={columns}
+      rows={people}
+      keyOf={({ id }) => id}
+      isPartial={isPartial}
+      readAll={readPeople}
+    />
+  );
 }
 
 /** Whether all that the person is at my brands is mine to give. */

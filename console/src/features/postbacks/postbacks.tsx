@@ -2,15 +2,17 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { call, useBrandTitle, useMyBrands } from '#console/shell/api.ts';
-import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
+import { call, useBrandTitle } from '#console/shell/api.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
+import { FilterSelect } from '#console/shell/filter-select.tsx';
 import { useFormat } from '#console/shell/format.tsx';
+import { type ListColumn, ListTable } from '#console/shell/list-table/list-table.tsx';
+import { readPages } from '#console/shell/list-table/read-pages.ts';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { POSTBACK_STATES, listPostbacks } from '#contract/insight/postbacks.ts';
-import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { Tag } from '#ui/badge.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
 
 type Postback = ReplyOf<typeof listPostbacks>['postbacks'][number];
 type State = Postback['state'];
@@ -37,9 +39,9 @@ export function Postbacks() {
   const { t } = useTranslation(['postbacks', 'shell']);
   const [search, setSearch] = useSearchParams();
   const state = POSTBACK_STATES.find((one) => one === search.get('state'));
-  const brand = search.get('brand') ?? undefined;
+  const brand = useBrandScope();
   const filter = { ...(brand && { brand }), ...(state && { state }) };
-  const isFiltering = Object.keys(filter).length > 0;
+  const isFiltering = state !== undefined;
   const query = useInfiniteQuery({
     queryKey: ['postbacks', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -52,7 +54,15 @@ export function Postbacks() {
   });
   return (
     <Page text={t('text')}>
-      <FilterBar filter={filter} />
+      <search className="flex">
+        <FilterSelect
+          label={t('state')}
+          any={t('anyState')}
+          value={state}
+          options={POSTBACK_STATES.map((value) => ({ value, label: t(stateWords[value]) }))}
+          onChange={(value) => setSearch(value ? { state: value } : {}, { replace: true })}
+        />
+      </search>
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
         {(postbacks) =>
           postbacks.length === 0 ? (
@@ -68,7 +78,7 @@ export function Postbacks() {
             />
           ) : (
             <div>
-              <PostbackTable postbacks={postbacks} />
+              <PostbackTable postbacks={postbacks} readAll={() => readPostbacks(filter)} />
               <NextPage query={query} />
             </div>
           )
@@ -78,32 +88,16 @@ export function Postbacks() {
   );
 }
 
-function FilterBar({ filter }: { filter: { brand?: string; state?: State } }) {
-  const { t } = useTranslation(['postbacks', 'shell']);
-  const [, setSearch] = useSearchParams();
-  const brands = useMyBrands('postbacks.read');
-  const change = (part: { brand?: string; state?: string }) => {
-    const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
-    setSearch(Object.fromEntries(next), { replace: true });
-  };
-  return (
-    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2 md:max-w-md">
-      <FilterSelect
-        label={t('state')}
-        any={t('anyState')}
-        value={filter.state}
-        options={POSTBACK_STATES.map((value) => ({ value, label: t(stateWords[value]) }))}
-        onChange={(value) => change({ state: value })}
-      />
-      <FilterSelect
-        label={t('brand')}
-        any={t('anyBrand')}
-        value={filter.brand}
-        options={brandOptions(brands)}
-        onChange={(value) => change({ brand: value })}
-      />
-    </search>
-  );
+type Filter = Omit<InputOf<typeof listPostbacks>, 'before'>;
+
+function readPostbacks(filter: Filter): Promise<readonly Postback[]> {
+  return readPages(async (before) => {
+    const { postbacks: rows, next } = await call(listPostbacks, {
+      ...filter,
+      ...(before !== null && { before }),
+    });
+    return { rows, next };
+  });
 }
 
 const tones = {
@@ -113,31 +107,61 @@ const tones = {
   failed: 'danger',
 } as const satisfies Record<State, string>;
 
-function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
+interface PostbackTableProps {
+  postbacks: readonly Postback[];
+  readAll: () => Promise<readonly Postback[]>;
+}
+
+function PostbackTable({ postbacks, readAll }: PostbackTableProps) {
   const { t } = useTranslation(['postbacks', 'shell']);
   const format = useFormat();
   const brandTitle = useBrandTitle();
-  const columns: Column<Postback>[] = [
+  const columns: ListColumn<Postback>[] = [
     {
+      id: 'fact',
       title: t('fact'),
+      csv: ({ fact }) => t(factWords[fact]),
       heading: true,
       renderCell: ({ fact }) => <span className="font-medium">{t(factWords[fact])}</span>,
     },
     {
+      id: 'state',
       title: t('state'),
+      csv: ({ state }) => t(stateWords[state]),
       className: 'md:whitespace-nowrap',
       renderCell: ({ state }) => <Tag tone={tones[state]}>{t(stateWords[state])}</Tag>,
     },
-    { title: t('target'), className: 'wrap-anywhere', renderCell: ({ target }) => target },
-    { title: t('brand'), renderCell: ({ brand }) => brandTitle(brand) },
     {
+      id: 'target',
+      title: t('target'),
+      csv: ({ target }) => target,
+      className: 'wrap-anywhere',
+      renderCell: ({ target }) => target,
+    },
+    {
+      id: 'brand',
+      title: t('brand'),
+      csv: ({ brand }) => brand,
+      renderCell: ({ brand }) => brandTitle(brand),
+    },
+    {
+      id: 'at',
       title: t('at'),
+      csv: ({ at }) => new Date(at).toISOString(),
       className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{format.moment(at)}</time>,
     },
-    { title: t('attempts'), align: 'end', renderCell: ({ attempts }) => format.number(attempts) },
     {
+      id: 'attempts',
+      title: t('attempts'),
+      csv: ({ attempts }) => attempts,
+      align: 'end',
+      renderCell: ({ attempts }) => format.number(attempts),
+    },
+    {
+      id: 'problem',
       title: t('problem'),
+      csv: ({ problem }) => problem,
       className: 'wrap-anywhere md:w-[28%]',
       renderCell({ problem, state, nextAt }) {
         const answer = problem ?? (state === 'sent' ? t('fine') : null);
@@ -155,5 +179,14 @@ function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
       },
     },
   ];
-  return <DataTable name={t('page.postbacks')} columns={columns} rows={postbacks} keyOf={({ id }) => id} />;
+  return (
+    <ListTable
+      id="postbacks"
+      name={t('page.postbacks')}
+      columns={columns}
+      rows={postbacks}
+      keyOf={({ id }) => id}
+      readAll={readAll}
+    />
+  );
 }

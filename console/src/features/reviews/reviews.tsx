@@ -9,8 +9,9 @@ import { MessageSquareQuote, Pencil, Reply } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { call, explain, useMe, useMyBrands } from '#console/shell/api.ts';
-import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
+import { call, explain, useMe } from '#console/shell/api.ts';
+import { useBrandScope } from '#console/shell/brand-scope.ts';
+import { FilterSelect } from '#console/shell/filter-select.tsx';
 import { Moment, useFormat } from '#console/shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -24,22 +25,22 @@ import { FormErrors } from '#ui/form-errors.tsx';
 import { Stars } from '#ui/stars.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 
-type Filter = Omit<InputOf<typeof listPublicReviews>, 'before'>;
+type Shown = Omit<InputOf<typeof listPublicReviews>, 'before'>;
+type Filter = Omit<Shown, 'brand'>;
 
 const starCounts = ['5', '4', '3', '2', '1'] as const;
 const answeredChoices = ['no', 'yes'] as const;
 
 /** What the address asks for. Whatever else stands there counts as nothing. */
 function readFilter(search: URLSearchParams): Filter {
-  const brand = search.get('brand');
   const stars = starCounts.find((each) => each === search.get('stars'));
   const answered = answeredChoices.find((each) => each === search.get('answered'));
-  return { ...(brand && { brand }), ...(stars && { stars }), ...(answered && { answered }) };
+  return { ...(stars && { stars }), ...(answered && { answered }) };
 }
 
 const reviewsKey = ['reviews'] as const;
 
-function useReviews(filter: Filter) {
+function useReviews(filter: Shown) {
   return useInfiniteQuery({
     queryKey: [...reviewsKey, filter],
     queryFn: ({ pageParam, signal }) =>
@@ -57,7 +58,8 @@ export function Reviews() {
   const { t } = useTranslation('reviews');
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
-  const query = useReviews(filter);
+  const brand = useBrandScope();
+  const query = useReviews({ ...filter, ...(brand && { brand }) });
   const isFiltering = Object.keys(filter).length > 0;
   return (
     <Page text={t('text')}>
@@ -103,9 +105,8 @@ type FiltersProps = { filter: Filter; onChange: (part: Partial<Record<keyof Filt
 
 function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('reviews');
-  const brands = useMyBrands('reviews.answer');
   return (
-    <search className="grid max-w-2xl grid-cols-2 max-xs:grid-cols-1 gap-2 sm:grid-cols-3">
+    <search className="grid max-w-2xl grid-cols-2 max-xs:grid-cols-1 gap-2">
       <FilterSelect
         label={t('answered')}
         any={t('anyAnswer')}
@@ -120,15 +121,6 @@ function Filters({ filter, onChange }: FiltersProps) {
         options={starCounts.map((value) => ({ value, label: t('starsOf', { count: Number(value) }) }))}
         onChange={(value) => onChange({ stars: value })}
       />
-      {brands.length > 1 && (
-        <FilterSelect
-          label={t('brand')}
-          any={t('anyBrand')}
-          value={filter.brand}
-          options={brandOptions(brands)}
-          onChange={(value) => onChange({ brand: value })}
-        />
-      )}
     </search>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useOverlay } from '#client/overlays.ts';
 import { call, explain, useMyBrands } from '#console/shell/api.ts';
+import { useBrandScope, useChooseBrand } from '#console/shell/brand-scope.ts';
 import { Moment } from '#console/shell/format.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -26,15 +27,14 @@ export function Snippets() {
   const { t } = useTranslation('snippets');
   const [search, setSearch] = useSearchParams();
   const brands = useMyBrands('conversations.answer', 'tickets.answer');
-  const brand = brands.find(({ key }) => key === search.get('brand'))?.key ?? brands[0]?.key ?? '';
+  const scope = useBrandScope();
+  const chooseBrand = useChooseBrand();
+  // Texts belong to one brand: without a choice the first is shown.
+  const brand = brands.find(({ key }) => key === scope)?.key ?? brands[0]?.key ?? '';
   const wanted = search.get('name') ?? '';
   const query = useSnippets(brand);
   const dialog = useOverlay<Snippet | 'new'>('snippet', { endsWithPage: true });
   const question = useOverlay<Snippet>('snippet-question', { endsWithPage: true });
-  const change = (part: { brand?: string; name?: string }) => {
-    const next = Object.entries({ brand, name: wanted, ...part }).filter(([, value]) => value);
-    setSearch(Object.fromEntries(next), { replace: true });
-  };
   return (
     <Page
       text={t('text')}
@@ -50,12 +50,12 @@ export function Snippets() {
       }
     >
       <div className="flex flex-wrap items-end gap-3">
-        {brands.length > 1 && (
+        {scope === undefined && brands.length > 1 && (
           <SelectField
             dense
             label={t('brand')}
             value={brand}
-            onChange={({ target }) => change({ brand: target.value })}
+            onChange={({ target }) => chooseBrand(target.value)}
             options={brands.map(({ key, title }) => ({ value: key, label: title }))}
           />
         )}
@@ -66,7 +66,7 @@ export function Snippets() {
           placeholder={t('search')}
           value={wanted}
           maxLength={40}
-          onChange={({ target }) => change({ name: target.value })}
+          onChange={({ target }) => setSearch(target.value ? { name: target.value } : {}, { replace: true })}
         />
         {query.data && (
           <p className="ms-auto text-xs text-muted">

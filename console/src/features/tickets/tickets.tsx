@@ -1,8 +1,8 @@
 import { Inbox, Ticket as TicketIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation, useNavigate, useParams } from 'react-router';
-import { useMe, useMyBrands } from '#console/shell/api.ts';
-import { brandOptions, FilterSelect } from '#console/shell/filter-select.tsx';
+import { useMe } from '#console/shell/api.ts';
+import { FilterSelect } from '#console/shell/filter-select.tsx';
 import { Moment } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
 import { useLiveChanges } from '#console/shell/live.ts';
@@ -48,7 +48,7 @@ function TicketColumn() {
     k: () => moveFocus(ticketRows(), -1),
     n: first && (() => void navigate({ pathname: paths.ticket(first), search })),
   });
-  const isFiltering = filter.brand !== undefined || filter.topic !== undefined;
+  const isFiltering = filter.topic !== undefined;
   return (
     <>
       <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-6">
@@ -69,11 +69,7 @@ function TicketColumn() {
                 icon={<Inbox />}
                 title={t(isFiltering ? 'noneFound' : `empty.${filter.list}`)}
                 text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
-                clear={
-                  isFiltering
-                    ? { label: t('clear'), onClick: () => change({ brand: '', topic: '' }) }
-                    : undefined
-                }
+                clear={isFiltering ? { label: t('clear'), onClick: () => change({ topic: '' }) } : undefined}
               />
             ) : (
               <div
@@ -128,9 +124,8 @@ function Lists({ chosen, brand, onChoose }: ListsProps) {
 function Filters() {
   const { t } = useTranslation('tickets');
   const [filter, change] = useFilter();
-  const brands = useMyBrands('tickets.answer');
   return (
-    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
+    <search>
       <FilterSelect
         label={t('topic')}
         any={t('anyTopic')}
@@ -138,15 +133,6 @@ function Filters() {
         options={ticketTopics.map((value) => ({ value, label: t(topicWords[value]) }))}
         onChange={(value) => change({ topic: value })}
       />
-      {brands.length > 1 && (
-        <FilterSelect
-          label={t('brand')}
-          any={t('anyBrand')}
-          value={filter.brand}
-          options={brandOptions(brands)}
-          onChange={(value) => change({ brand: value })}
-        />
-      )}
     </search>
   );
 }

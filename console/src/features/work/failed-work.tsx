@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#client/overlays.ts';
 import { explain } from '#console/shell/api.ts';
 import { Moment, useFormat } from '#console/shell/format.tsx';
+import { type ListColumn, ListTable } from '#console/shell/list-table/list-table.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LongText } from '#ui/long-text.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useQueueTitle } from './queue-title.ts';
-import { type FailedWork, type WorkAct, useFailedWork, useWorkAct } from './use-work.tsx';
+import { type FailedWork, type WorkAct, useFailedWork, useRetrySelected, useWorkAct } from './use-work.tsx';
 
 /** What failed in a queue, with its error. One is tried again at once; for all, and to discard, a dialog asks first. */
 export function FailedOfQueue({ queue }: { queue: string }) {
@@ -66,9 +66,12 @@ function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
   const { t } = useTranslation(['work', 'shell']);
   const title = useQueueTitle()(queue);
   const format = useFormat();
-  const columns: Column<FailedWork>[] = [
+  const columns: ListColumn<FailedWork>[] = [
     {
+      id: 'work',
       title: t('work'),
+      sortBy: ({ kind }) => kind,
+      csv: ({ kind, key }) => `${kind} ${key}`.trim(),
       heading: true,
       renderCell: ({ kind, key }) => (
         <>
@@ -77,9 +80,19 @@ function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
         </>
       ),
     },
-    { title: t('tries'), align: 'end', renderCell: ({ tries }) => format.number(tries) },
     {
+      id: 'tries',
+      title: t('tries'),
+      sortBy: ({ tries }) => tries,
+      csv: ({ tries }) => tries,
+      align: 'end',
+      renderCell: ({ tries }) => format.number(tries),
+    },
+    {
+      id: 'state',
       title: t('state'),
+      sortBy: ({ givenUpAt, dueAt }) => givenUpAt ?? dueAt,
+      csv: ({ givenUpAt }) => t(givenUpAt === null ? 'triedAgain' : 'givenUp'),
       className: 'md:whitespace-nowrap',
       renderCell: ({ givenUpAt, dueAt }) => (
         <span>
@@ -89,7 +102,9 @@ function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
       ),
     },
     {
+      id: 'error',
       title: t('error'),
+      csv: ({ error }) => error,
       className: 'md:w-[40%]',
       renderCell: ({ error }) => (
         <LongText
@@ -101,6 +116,7 @@ function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
       ),
     },
     {
+      id: 'actions',
       title: t('shell:actions'),
       align: 'end',
       heading: true,
@@ -110,12 +126,49 @@ function FailedTable({ queue, failed, onDiscard }: FailedTableProps) {
     },
   ];
   return (
-    <DataTable
+    <ListTable
+      id="failed-work"
       name={t('failedIn', { queue: title })}
       columns={columns}
       rows={failed}
       keyOf={({ key }) => key}
+      nameOf={({ kind, key }) => `${kind} ${key}`.trim()}
+      renderBulk={(selected, clear) => <RetrySelected queue={queue} selected={selected} onDone={clear} />}
     />
+  );
+}
+
+interface RetrySelectedProps {
+  queue: string;
+  selected: readonly FailedWork[];
+  onDone: () => void;
+}
+
+function RetrySelected({ queue, selected, onDone }: RetrySelectedProps) {
+  const { t, i18n } = useTranslation('work');
+  const toast = useToast();
+  const retry = useRetrySelected(queue);
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      loading={retry.isPending}
+      icon={<RotateCw aria-hidden className="size-4" />}
+      onClick={() =>
+        retry.mutate(
+          selected.map(({ key }) => key),
+          {
+            onSuccess: () => {
+              toast({ kind: 'success', text: t('done.retry') });
+              onDone();
+            },
+            onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+          },
+        )
+      }
+    >
+      {t('action.retry')}
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#console/shell/api.ts';
 import { useFormat } from '#console/shell/format.tsx';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/errors.ts';
 import { discardWork, listFailedWork, readWork, retryWork } from '#contract/staff/staff.ts';
 
 export type Figures = ReplyOf<typeof readWork>['queues'][number];
@@ -50,6 +51,24 @@ export function useWorkAct() {
   });
 }
 
+/** One after the other: what was tried again by itself meanwhile is none of it any more. */
+export function useRetrySelected(queue: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (keys: readonly string[]) => {
+      for (const key of keys) {
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          await call(retryWork, { queue, key });
+        } catch (error) {
+          if (!(error instanceof Failure && error.code === 'work.not_found')) throw error;
+        }
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: workKey }),
+  });
+}
+
 /** How much was given up in all queues together. */
 export function useGivenUp(): number | undefined {
   return useWork().data?.queues.reduce((sum, { givenUp }) => sum + givenUp, 0);
@@ -62,7 +81,7 @@ export function GivenUpBadge() {
   const count = useGivenUp() ?? 0;
   if (count === 0) return null;
   return (
-    <span className="ms-auto rounded-badge bg-danger-soft px-1.5 text-xs font-semibold text-on-danger-soft tabular-nums">
+    <span className="rounded-badge bg-danger-soft px-1.5 text-xs font-semibold text-on-danger-soft tabular-nums">
       <span aria-hidden>{format.number(count)}</span>
       <span className="sr-only">{t('givenUp', { count })}</span>
     </span>
