@@ -15,6 +15,7 @@ import * as billingPaymentChecks from './billing/payment-checks.ts';
 import * as billingPaymentOutcome from './billing/payment-outcome.ts';
 import * as billingSpending from './billing/spending.ts';
 import * as brandLegal from './brand/legal.ts';
+import * as brandLive from './brand/live.ts';
 import * as brandReviews from './brand/reviews.ts';
 import * as chatConversations from './chat/conversations.ts';
 import * as chatLive from './chat/live.ts';
@@ -43,6 +44,9 @@ import * as profileBlocks from './profile/blocks.ts';
 import * as profileOwnProfile from './profile/own-profile.ts';
 import * as profilePeople from './profile/people.ts';
 import * as staffBilling from './staff/billing.ts';
+import * as staffBrandEditing from './staff/brand-editing.ts';
+import * as staffBrandMaking from './staff/brand-making.ts';
+import * as staffBrandSchedule from './staff/brand-schedule.ts';
 import * as staffChat from './staff/chat.ts';
 import * as staffHome from './staff/home.ts';
 import * as staffHostTeams from './staff/host-teams.ts';
@@ -78,6 +82,7 @@ export const files: readonly object[] = [
   billingPaymentOutcome,
   billingSpending,
   brandLegal,
+  brandLive,
   brandReviews,
   chatConversations,
   chatLive,
@@ -106,6 +111,9 @@ export const files: readonly object[] = [
   profileOwnProfile,
   profilePeople,
   staffBilling,
+  staffBrandEditing,
+  staffBrandMaking,
+  staffBrandSchedule,
   staffChat,
   staffHome,
   staffHostTeams,

@@ -29,7 +29,7 @@ test('an operator makes a brand on a database elsewhere, and the servers there s
   });
   await expect.poll(statusOf, { timeout: 20_000 }).toBe(200);
   const { stdout } = await serenata(url, 'brand', 'list');
-  expect(stdout).toMatch(/^verbena +es\.localhost$/);
+  expect(stdout).toMatch(/^verbena +es\.localhost +\(publication 1\)$/);
 });
 
 test('what cannot be done is said in a sentence', async ({ databaseUrl }) => {

@@ -42,7 +42,9 @@ function brandsFor(
   const open = [...roles].filter(([, role]) => rights.some((right) => hasRight(role, right)));
   const isEnough = everywhere ? open.length === app.brands.all().length : open.length > 0;
   if (!isEnough && !isOwner) fail('staff.forbidden');
-  return open.map(([brandId]) => brandId);
+  // Before the first brand an owner may do everything, and there is nothing of any brand.
+  const none = app.brands.beforeFirst();
+  return none ? [none.id] : open.map(([brandId]) => brandId);
 }
 
 type StaffCall = Extract<Endpoint, { access: 'staff' }>;

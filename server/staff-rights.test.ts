@@ -40,6 +40,8 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
     'profiles.manage',
     'profiles.reserve',
     'postbacks.read',
+    'brands.edit',
+    'flows.edit',
     'brands.figures',
     'staff.manage',
     'audit.read',

@@ -15,13 +15,15 @@ export async function announce({ app, port }: Pick<RunningServer, 'app' | 'port'
   for (const { name, reason } of app.brands.refused())
     lines.push('', `  Left out: ${name}`, ...reason.split('\n').map((line) => `    ${line}`));
   const [first] = app.brands.all();
-  // It is reached at the address of a brand, so that without one there is none that would answer.
   lines.push(
-    first
-      ? `  ${'Console'.padEnd(12)} ${siteOrigin(app, first)}/console/`
-      : 'No brand is published yet, and so there is no address: `npm run -s serenata -- brand save FILE` makes one, and the console is there at /console/.',
+    `  ${'Console'.padEnd(12)} ${first ? siteOrigin(app, first) : app.origins.of('localhost')}/console/`,
     '',
   );
+  if (!first)
+    lines.push(
+      'No brand is published yet: the console makes the first one. Until then it is reached at every hostname that leads here.',
+      '',
+    );
   lines.push(...(app.config.environment === 'production' ? await warnOfDemo(app) : await describeDemo(app)));
   lines.push(...(await welcomeOwner(app)));
   console.log(lines.join('\n'));

@@ -3,11 +3,14 @@ import { language } from '../kernel/fields.ts';
 import { publicKey } from '../kernel/sealing.ts';
 import { publicBrand } from './brand.ts';
 import { flow } from './flow.ts';
+import { brandVersion } from './live.ts';
 
 const address = z.string().max(300);
 
 /** What the browser needs before anything else. Also inlined in the HTML. */
 export const boot = z.object({
+  /** Changes with whatever the brand publishes. */
+  version: brandVersion,
   brand: publicBrand,
   flow,
   hosts: z.object({

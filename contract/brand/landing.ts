@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { localText } from '../kernel/fields.ts';
 import { word } from '../kernel/text.ts';
 
-/** A picture in `brands/pictures/`, as its path there. */
+/** A picture in `brands/pictures/`, as its path there, or one that was uploaded. */
 export const picture = word(200, /^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
 
 /** By the word of their address; `home` is the site's root. */

@@ -168,3 +168,6 @@ export const EVENT_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What a mail of the outbox shows where the token of a link will be, which is made when the mail is sent. */
 export const LINK_PLACEHOLDER = 'made-when-sent';
+
+/** The header of replies that says what the brand is at the moment, as boot objects name it. */
+export const BRAND_VERSION_HEADER = 'brand-version';

@@ -11,6 +11,7 @@ interface ErrorEntry {
 }
 
 const retryAfter = z.object({ retryAfter: z.int() });
+const fieldPath = z.array(z.union([z.string(), z.int()]));
 
 /** Every failure a client may see. The code is also the translation key. */
 export const errors = {
@@ -34,8 +35,41 @@ export const errors = {
     details: z.object({
       brand: z.string(),
       breaches: z.array(
-        z.object({ rule: z.string(), source: z.string(), where: z.string(), what: z.string() }),
+        z.object({
+          rule: z.string(),
+          source: z.string(),
+          where: z.string(),
+          what: z.string(),
+          /** The part of the brand and the field in it, for forms. */
+          part: z.string(),
+          path: fieldPath,
+        }),
       ),
+    }),
+  },
+  /** What was to be published is not whole, or does not fit together. */
+  'brand.invalid': {
+    status: 422,
+    details: z.object({
+      brand: z.string(),
+      problems: z.array(z.object({ part: z.string(), path: fieldPath, what: z.string() })),
+    }),
+  },
+  /** Another brand has this key. */
+  'brand.key_taken': { status: 409 },
+  /** Another person has saved the draft meanwhile, published it or thrown it away. */
+  'draft.changed': {
+    status: 409,
+    details: z.object({ part: z.string(), by: z.string().nullable(), at: z.int().nullable() }),
+  },
+  /** Another version was published since the draft was made. */
+  'draft.outdated': {
+    status: 409,
+    details: z.object({
+      part: z.string(),
+      version: z.int().nullable(),
+      by: z.string().nullable(),
+      at: z.int().nullable(),
     }),
   },
   /** A landing would show pictures that are not there. */
@@ -219,6 +253,8 @@ export const errors = {
   /** A placeholder is still open. */
   'reply.placeholder': { status: 422, details: z.object({ placeholder: z.string().max(100) }) },
   'schedule.time': { status: 422 },
+  /** It is over, or was cancelled. */
+  'schedule.over': { status: 409 },
   'snippet.name_taken': { status: 409 },
   'snippet.too_many': { status: 409 },
   'snippet.placeholder_unknown': { status: 422, details: z.object({ placeholder: z.string().max(100) }) },

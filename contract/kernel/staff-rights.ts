@@ -58,6 +58,12 @@ const holders = {
   'profiles.reserve': ['brand_manager'],
   /** What was reported to networks of the members whom they sent. */
   'postbacks.read': ['brand_manager'],
+  /** Drafts, publications and versions of a brand's settings. */
+  'brands.edit': ['brand_manager'],
+  /** The same of its flows and plans. */
+  'flows.edit': ['brand_manager'],
+  /** Make a brand. */
+  'brands.make': [],
   'brands.figures': ['brand_manager', 'finance', 'analyst'],
   /** Invite people for the own brands, change what they are there, let them go. */
   'staff.manage': ['brand_manager'],

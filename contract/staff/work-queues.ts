@@ -17,6 +17,7 @@ export const workQueues = [
   'token_removals',
   'documents',
   'postbacks',
+  'brands.schedules',
   'notifications',
   'notifications.push',
   'notifications.messenger',

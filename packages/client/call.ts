@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Boot } from '#contract/brand/boot.ts';
+import { BRAND_VERSION_HEADER } from '#contract/kernel/constants.ts';
 import type { Endpoint, Host, InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { decodeFailure, Failure } from '#contract/kernel/errors.ts';
 import { type EarlyCalls, type OutgoingCall, takeEarlyAnswer } from './early-calls.ts';
@@ -36,6 +37,8 @@ export interface CallContext {
   onFailure?: (failure: Failure) => void;
   /** Called with the date of every answer, as the server says it. */
   onDate?: (date: string | null) => void;
+  /** Called with what the brand is, as the server that answered knows it. */
+  onBrandVersion?: (version: string | null) => void;
   /** How the time between two tries passes. */
   pause?: (milliseconds: number) => Promise<void>;
 }
@@ -97,8 +100,11 @@ export function createCall(app: CallContext): Call {
       const response = await (early ??
         fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive }));
       const { status, ok } = response;
-      // An answer that has waited says what time it was.
-      if (!early) app.onDate?.(response.headers.get('date'));
+      // An answer that has waited says what was true then.
+      if (!early) {
+        app.onDate?.(response.headers.get('date'));
+        app.onBrandVersion?.(response.headers.get(BRAND_VERSION_HEADER));
+      }
       const body =
         ok && endpoint.file ? await response.blob() : readText(endpoint, ok, await response.text());
       return { status, ok, body };

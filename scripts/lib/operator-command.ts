@@ -1,8 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readBrandFile } from '#server/brands/brand-files.ts';
-import { openBrandDirectory } from '#server/brands/directory.ts';
 import { explainUnlawful } from '#server/brands/rules/check-brand.ts';
-import { saveBrand } from '#server/brands/save-brand.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Environment } from '#server/platform/config/config.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
@@ -13,8 +10,14 @@ import { withDatabase } from './reach-database.ts';
 import type { CommandContext, Terminal } from './reach-database.ts';
 
 const usage = `Usage:
-  npm run -s serenata -- brand save FILE   make a brand from a file, or bring it up to date
-  npm run -s serenata -- brand list        the brands and their hostnames
+  npm run -s serenata -- brand save FILE [--note WORDS]
+                                           make a brand from a file, or bring it up to date
+  npm run -s serenata -- brand list        the brands, their hostnames, what is published and what is drafted
+  npm run -s serenata -- brand export KEY  what is live, as such a file
+  npm run -s serenata -- brand publish KEY [--note WORDS]
+                                           all that is drafted of a brand
+  npm run -s serenata -- brand rollback KEY --to PUBLICATION [--note WORDS]
+                                           a brand as it was after that publication; what was sold stays as it was sold
   npm run -s serenata -- link PURPOSE --brand KEY --email ADDRESS [--red /path]
                                            the address of a link: reset, confirm, autologin, external, unsubscribe;
                                            external also takes --region, --city and --source
@@ -57,18 +60,6 @@ const usage = `Usage:
   npm run -s serenata -- provider on NAME [--brand KEY] --reason REASON
                                            no call to it is made any more, or no new charge; every node obeys within seconds`;
 
-async function saveBrandFile({ db, terminal }: CommandContext, path: string): Promise<void> {
-  const file = await readBrandFile(path);
-  await saveBrand(db, file);
-  terminal.log(`${file.settings.title} is saved.`);
-}
-
-async function listBrands({ db, terminal }: CommandContext): Promise<void> {
-  const directory = await openBrandDirectory({ db, localhostIsFirst: false });
-  for (const { key, settings } of directory.all())
-    terminal.log(`${key.padEnd(16)} ${settings.hostnames.join(', ')}`);
-}
-
 const text = { type: 'string' } as const;
 const options = {
   brand: text,
@@ -85,6 +76,8 @@ const options = {
   seconds: text,
   json: { type: 'boolean', default: false },
   only: text,
+  note: text,
+  to: text,
   'new-password': { type: 'boolean', default: false },
 } as const;
 
@@ -100,8 +93,12 @@ type Work = (context: CommandContext) => Promise<void>;
 
 function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): Work {
   const [noun, verb, argument] = positionals;
-  if (noun === 'brand' && verb === 'save' && argument) return (context) => saveBrandFile(context, argument);
-  if (noun === 'brand' && verb === 'list') return listBrands;
+  if (noun === 'brand' && (verb === 'list' || (verb && argument))) {
+    return async (context) => {
+      const { brands } = await import('./brands.ts');
+      await brands(context, [verb, argument], values, usage);
+    };
+  }
   if (noun === 'link' && verb) return (context) => printLink(context, verb, values);
   if (noun === 'owner') return (context) => inviteOwnerByFile(context, values);
   if (noun === 'mails') return listMails;

@@ -92,8 +92,18 @@ export const server: Area = {
     },
     brands: {
       does: 'directory, flows, plans, pages, legal texts',
-      parts: ['legal', '.', 'rules', ['save-brand.ts', 'brand-files.ts'], 'pages', ['module.ts']],
-      tables: ['brand', 'brand_host', 'flow', 'plan'],
+      parts: ['legal', '.', 'rules', 'editing', ['save-brand.ts', 'brand-files.ts'], 'pages', ['module.ts']],
+      tables: [
+        'brand',
+        'brand_draft',
+        'brand_host',
+        'brand_picture',
+        'brand_publication',
+        'brand_schedule',
+        'brand_version',
+        'flow',
+        'plan',
+      ],
     },
     accounts: {
       does: 'sign-up, sign-in, passkeys, links, what happens to an account',

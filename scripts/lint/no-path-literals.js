@@ -1,5 +1,5 @@
 /** What begins like an address of the site, and is none: files that the server has beside the pages. */
-const files = /^\/(?:sw\.js|boot\.json|gallery)\b/;
+const files = /^\/(?:sw\.js|boot\.json|theme\.css|gallery)\b/;
 const isPath = (text) => /^\/[a-zA-Z]/.test(text) && !files.test(text);
 
 /** Where even the root alone is an address. */

@@ -6,6 +6,7 @@ import * as orders from '#contract/billing/orders.ts';
 import { checkTrustPayPayment, paymentChecks, providerName } from '#contract/billing/payment-checks.ts';
 import * as spending from '#contract/billing/spending.ts';
 import * as staff from '#contract/staff/billing.ts';
+import { tryPayment } from '#contract/staff/brand-making.ts';
 import * as staffPayments from '#contract/staff/payments.ts';
 import * as staffProviders from '#contract/staff/providers.ts';
 import type { App } from '#server/app.ts';
@@ -27,6 +28,7 @@ import { readPaymentTimeline } from './desk/payment-timeline.ts';
 import { readBilling } from './desk/read-billing.ts';
 import { refundPayment } from './desk/refund-by-hand.ts';
 import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './desk/spending.ts';
+import { tryPaymentRules } from './desk/try-payment-rules.ts';
 import { addWebhooks } from './incoming/webhook-routes.ts';
 import { billingJobs, billingQueues } from './jobs.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
@@ -54,6 +56,7 @@ import { forgetOrigins } from './reversals/withdrawal.sql.ts';
 export const billing = {
   name: 'billing',
   routes: [
+    bind(tryPayment, tryPaymentRules),
     bind(orders.quote, quotePlan),
     bind(orders.createToken, createToken),
     bind(charges.importOrder, importOrder),

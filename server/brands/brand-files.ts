@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { brandFile } from './brand-file.ts';
+import type { BrandFile, WrittenBrand } from './brand-file.ts';
 import type { RefusedBrand } from './directory.ts';
 import { explainRefusal } from './rules/check-brand.ts';
-import { brandFile, saveBrand } from './save-brand.ts';
-import type { BrandFile } from './save-brand.ts';
+import { saveBrand } from './save-brand.ts';
 
 export const brandsFolder = join(import.meta.dirname, '../../brands');
 
@@ -16,17 +17,22 @@ export interface NamedBrandFile {
   /** As an operator would name it. */
   name: string;
   file: BrandFile;
+  written: WrittenBrand;
 }
 
 /** Reads one. A fault names the file and the field. */
-export async function readBrandFile(path: string, name = path): Promise<BrandFile> {
+export async function readBrandFile(
+  path: string,
+  name = path,
+): Promise<Pick<NamedBrandFile, 'file' | 'written'>> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new StartupFault(`${name} cannot be read.`);
   });
-  const parsed = brandFile.safeParse(parseJson(text, name));
+  const written = parseJson(text, name);
+  const parsed = brandFile.safeParse(written);
   if (!parsed.success)
     throw new StartupFault(`${name} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  return { file: parsed.data, written: written as WrittenBrand };
 }
 
 function parseJson(text: string, name: string): unknown {
@@ -46,13 +52,13 @@ export async function readBrandFolder(
   for (const entry of (await readdir(folder)).filter((each) => each.endsWith('.json')).sort()) {
     const name = `brands/${entry}`;
     try {
-      const file = await readBrandFile(join(folder, entry), name);
+      const { file, written } = await readBrandFile(join(folder, entry), name);
       const twin = files.find((each) => each.file.settings.key === file.settings.key);
       if (twin)
         throw new StartupFault(
           `settings.key: ${file.settings.key} is the key of ${twin.name} already; a copy needs one of its own.`,
         );
-      files.push({ name, file });
+      files.push({ name, file, written });
     } catch (error) {
       refused.push({ name, reason: explainRefusal(error) });
     }
@@ -62,11 +68,15 @@ export async function readBrandFolder(
 
 /** The demo's own brands, of which none may be wrong. */
 export async function readBrandFiles(): Promise<BrandFile[]> {
+  return (await readAllFiles()).map(({ file }) => file);
+}
+
+async function readAllFiles(): Promise<NamedBrandFile[]> {
   const { files, refused } = await readBrandFolder();
   if (refused.length > 0) throw new StartupFault(refused.map(({ reason }) => reason).join('\n'));
-  return files.map(({ file }) => file);
+  return files;
 }
 
 export async function saveBrandFiles(db: Database): Promise<void> {
-  for (const file of await readBrandFiles()) await saveBrand(db, file);
+  for (const { written } of await readAllFiles()) await saveBrand(db, written);
 }

@@ -9,10 +9,11 @@ import { buildStaleLists } from '#server/discovery/search/jobs.ts';
 import { searchPeople } from '#server/discovery/search/search-people.ts';
 import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
 import { expect, test as base } from '#testing/harness.ts';
+import { brandFile } from './brand-file.ts';
 import { readBrandFiles } from './brand-files.ts';
 import { legalHtml } from './legal-text.ts';
 import { makeBoot } from './pages/boot.ts';
-import { brandFile, saveBrand } from './save-brand.ts';
+import { saveBrand } from './save-brand.ts';
 
 /** A brand's file as an operator writes it who speaks one language alone: all texts in English, in a third country. */
 async function brandInPortugal() {

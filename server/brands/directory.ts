@@ -1,5 +1,6 @@
 /** All brands in memory, with their flows and plans. */
 
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { brandSettings } from '#contract/brand/brand.ts';
@@ -8,6 +9,7 @@ import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
 import { deriveTheme } from '#contract/theme/theme.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 import type { Brands, Brand as Site } from '#server/platform/platform.ts';
+import { BEFORE_FIRST_ID, settingsBeforeFirst } from './before-first.ts';
 
 /** A plan as the operator wrote it, and what it gives its buyer. */
 export interface SoldPlan extends PlanSettings {
@@ -34,8 +36,11 @@ export interface BrandDirectory extends Brands {
   byHostname(hostname: string): Brand | undefined;
   byId(id: string): Brand | undefined;
   byKey(key: string): Brand | undefined;
+  beforeFirst(): Brand | undefined;
   all(): readonly Brand[];
   reload(): Promise<void>;
+  /** Calls back for each brand that has become another since it was read before. */
+  watch(changed: (brand: Brand) => void): void;
   /** Leaves out the brand of that key until it is saved again; a file that never became a brand is only named. */
   refuse(refused: RefusedBrand): void;
   /** What is left out, as far as this process knows. */
@@ -52,12 +57,11 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
   let brands: readonly Brand[] = [];
   let byHostname = new Map<string, Brand>();
   let byId = new Map<string, Brand>();
-  let version = 0;
   let savedAt = new Map<string, number>();
+  const watchers: ((brand: Brand) => void)[] = [];
   const refusals = new Map<string, RefusedBrand & { savedAt: number | undefined }>();
 
   async function reload(): Promise<void> {
-    version += 1;
     const [brandRows, flowRows, planRows] = [
       await readBrands(db),
       await readFlows(db),
@@ -71,7 +75,7 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
       try {
         const flows = flowRows.filter(({ brand_id }) => brand_id === row.id);
         const plans = planRows.filter(({ brand_id }) => brand_id === row.id);
-        fresh.push(readBrand(row, flows, plans, version));
+        fresh.push(readBrand(row, flows, plans));
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
         remember({ name: row.key, reason: z.prettifyError(error) });
@@ -85,6 +89,7 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
   }
 
   function publish(known: readonly Brand[]): void {
+    const before = byId;
     brands = known.filter(({ key }) => !refusals.has(key));
     byId = new Map(brands.map((brand) => [brand.id, brand]));
     byHostname = new Map(
@@ -96,6 +101,10 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
         if (!byHostname.has(hostname)) byHostname.set(hostname, first);
       }
     }
+    for (const brand of brands) {
+      const earlier = before.get(brand.id);
+      if (earlier && earlier.version !== brand.version) for (const changed of watchers) changed(brand);
+    }
   }
 
   await reload();
@@ -103,8 +112,10 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
     byHostname: (hostname) => byHostname.get(hostname),
     byId: (id) => byId.get(id),
     byKey: (key) => brands.find((brand) => brand.key === key),
+    beforeFirst: () => (brands.length === 0 ? beforeFirstBrand : undefined),
     all: () => brands,
     reload,
+    watch: (changed) => void watchers.push(changed),
     refuse(refused) {
       remember(refused);
       publish(brands);
@@ -113,13 +124,23 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
   };
 }
 
+const beforeFirstBrand: Brand = {
+  id: BEFORE_FIRST_ID,
+  key: settingsBeforeFirst.key,
+  settings: settingsBeforeFirst,
+  theme: deriveTheme(settingsBeforeFirst.theme),
+  flows: new Map(),
+  messageCosts: new Map(),
+  plans: new Map(),
+  version: '',
+};
+
 type Row<Read extends (db: DbOrTx) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
 
 function readBrand(
   { id, key, settings }: Row<typeof readBrands>,
   flows: readonly Row<typeof readFlows>[],
   plans: readonly NewestPlan[],
-  version: number,
 ): Brand {
   const parsed = brandSettings.parse(settings);
   return {
@@ -135,17 +156,26 @@ function readBrand(
         { ...planSettings.parse(plan), version: planVersion, given: { level, credits } },
       ]),
     ),
-    version,
+    version: versionOf([settings, flows, plans]),
   };
 }
 
+/** The same wherever the same was read. */
+function versionOf(read: unknown): string {
+  return createHash('sha256').update(JSON.stringify(read)).digest('base64url').slice(0, 16);
+}
+
 function readBrands(db: DbOrTx) {
-  return db
-    .selectFrom('brand')
-    .select(['id', 'key', 'settings', 'updated_at'])
-    .orderBy('created_at')
-    .orderBy('key')
-    .execute();
+  return (
+    db
+      .selectFrom('brand')
+      .select(['id', 'key', 'settings', 'updated_at'])
+      // One that was never published has none.
+      .where('settings', 'is not', null)
+      .orderBy('created_at')
+      .orderBy('key')
+      .execute()
+  );
 }
 
 function readFlows(db: DbOrTx) {
@@ -157,6 +187,8 @@ function readFlows(db: DbOrTx) {
     .selectFrom('flow')
     .select(['brand_id', 'id', 'settings'])
     .select(sql<number[]>`array[${sql.join(costs)}]`.as('message_costs'))
+    .orderBy('brand_id')
+    .orderBy('id')
     .execute();
 }
 

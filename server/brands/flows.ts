@@ -11,6 +11,7 @@ import type { LocalText } from '#contract/kernel/fields.ts';
 import { safePath } from '#contract/kernel/return-path.ts';
 import { betterOffers } from './better-offers.ts';
 import type { Brand, SoldPlan } from './directory.ts';
+import { isUploaded } from './pictures.ts';
 
 export interface Arrival {
   /** The flow named in the query, in either spelling. */
@@ -128,9 +129,9 @@ function publicLandings(
   return Object.fromEntries(varied.map((page) => [page, complete(page)]));
 }
 
-/** Where a picture of `brands/pictures/` is served. */
+/** Where a picture is served. */
 export function pictureAddress(path: string): string {
-  return `/brand-pictures/${path}`;
+  return isUploaded(path) ? `/brand-uploads/${path}` : `/brand-pictures/${path}`;
 }
 
 function optional(name: string, text: LocalText | undefined, language: Language) {

@@ -1,9 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { readLegalText as legalEndpoint } from '#contract/brand/legal.ts';
+import { brandChanged } from '#contract/brand/live.ts';
+import * as editing from '#contract/staff/brand-editing.ts';
+import * as making from '#contract/staff/brand-making.ts';
+import * as scheduling from '#contract/staff/brand-schedule.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
+import { exportBrand, importBrand } from './editing/brand-as-file.ts';
+import { listBrandStates } from './editing/brand-states.ts';
+import * as drafts from './editing/drafts.ts';
+import { checkHostname } from './editing/hostname.ts';
+import { makeBrand } from './editing/make-brand.ts';
+import * as publications from './editing/publications.ts';
+import { scheduleQueue } from './editing/run-schedules.ts';
+import * as schedules from './editing/schedules.ts';
+import { listPictures } from './editing/uploaded-pictures.ts';
 import type { ListKept } from './legal-facts.ts';
 import { legalReader } from './legal-text.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
@@ -12,12 +25,32 @@ import type { PageReads } from './pages/site-pages.ts';
 
 export const brandRoutes = ({ listKept }: { listKept: ListKept }) => [
   bind(legalEndpoint, legalReader(listKept)),
+  bind(editing.listBrandStates, listBrandStates),
+  bind(editing.listParts, drafts.listParts),
+  bind(editing.readPart, drafts.readPart),
+  bind(editing.saveDraft, drafts.saveDraft),
+  bind(editing.discardDraft, drafts.discardDraft),
+  bind(editing.readDifference, publications.readDifference),
+  bind(editing.checkProposal, publications.checkProposal),
+  bind(editing.publishProposal, publications.publishProposal),
+  bind(editing.listPublications, publications.listPublications),
+  bind(editing.listVersions, publications.listVersions),
+  bind(editing.readVersion, publications.readVersion),
+  bind(scheduling.schedulePublication, schedules.schedulePublication),
+  bind(scheduling.listSchedules, schedules.listSchedules),
+  bind(scheduling.cancelSchedule, schedules.cancelSchedule),
+  bind(making.makeBrand, makeBrand),
+  bind(making.checkHostname, checkHostname),
+  bind(making.listPictures, listPictures),
+  bind(making.exportBrand, exportBrand),
+  bind(making.importBrand, importBrand),
 ];
 
 /** Pages show a few figures of rooms above this one: those are handed in. */
 export const brandsModule = (reads: PageReads): Module => ({
   name: 'brands',
   routes: brandRoutes(reads),
+  queues: [scheduleQueue],
   addresses: {
     role: 'web',
     async add(app: App, server: FastifyInstance) {
@@ -26,7 +59,8 @@ export const brandsModule = (reads: PageReads): Module => ({
       await addPages(app, server, { source: pages, reads, strict: !devServer });
     },
   },
-  start({ brands: directory, log }: App) {
+  start({ brands: directory, log, realtime }: App) {
+    directory.watch(({ id, version }) => realtime.emitToBrand(id, brandChanged, { version }));
     const refresh = createRefresher(
       () => directory.reload(),
       (error) => log.error({ err: error }, 'could not read the brands again'),

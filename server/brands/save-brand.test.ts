@@ -5,10 +5,11 @@ import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { LocalText } from '#contract/kernel/fields.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { expect, test } from '#testing/harness.ts';
+import { brandFile } from './brand-file.ts';
+import type { BrandFile } from './brand-file.ts';
 import { readBrandFiles } from './brand-files.ts';
 import { openBrandDirectory } from './directory.ts';
-import { brandFile, saveBrand } from './save-brand.ts';
-import type { BrandFile } from './save-brand.ts';
+import { saveBrand } from './save-brand.ts';
 
 const files = await readBrandFiles();
 

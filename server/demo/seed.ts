@@ -3,11 +3,11 @@ import type { App, MemberContext } from '#server/app.ts';
 import { createToken } from '#server/billing/orders/orders.ts';
 import { tryCharge } from '#server/billing/payments/pay-by-card.ts';
 import { cancelOrder } from '#server/billing/reversals/withdraw.ts';
+import type { BrandFile } from '#server/brands/brand-file.ts';
 import { brandsFolder, readBrandFolder } from '#server/brands/brand-files.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { explainRefusal } from '#server/brands/rules/check-brand.ts';
 import { saveBrand } from '#server/brands/save-brand.ts';
-import type { BrandFile } from '#server/brands/save-brand.ts';
 import { seedPlaces } from '#server/countries/seed-places.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
@@ -117,11 +117,11 @@ export async function seedDemo(
 
   async function saveChangedBrands() {
     const unpublished = new Set<BrandFile>();
-    for (const [index, { name, file }] of named.entries()) {
+    for (const [index, { name, file, written }] of named.entries()) {
       if (!isMissing(file, 'brand')) continue;
       progress(index, files.length, 'Making the demo brands');
       try {
-        await saveBrand(app.db, file);
+        await saveBrand(app.db, written);
         await recordCompletedStep(app.db, completedStepOf(file, 'brand'));
       } catch (error) {
         unpublished.add(file);

@@ -71,6 +71,8 @@ export function sampleMails(language: Language, link: string): Samples {
     account_disabled: { until: fill(said.account_disabled.phrases.date, { date }), link },
     data_ready: { link, date },
     staff_invitation: { link, name: 'Ada' },
+    schedule_refused: { link, note: thanks },
+    schedule_kept: { link, note: thanks },
     report_received: { profileId: orderId, reason: said.report_received.reasons.fake, link },
     contact_received: { from: 'anna@mail.example', message: question, number: 10_042, link },
     contact_acknowledged: { link, number: 10_042 },

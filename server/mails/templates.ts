@@ -45,6 +45,9 @@ interface TemplateData {
   review_answered: { link: string; answer: string };
   /** Goes to a person who is to work here, or who needs another password for the console. */
   staff_invitation: { link: LinkToMake; name: string };
+  /** To the person who scheduled a publication: it could not begin, or was not taken back. The link leads to the console. */
+  schedule_refused: { link: string; note: string };
+  schedule_kept: { link: string; note: string };
   /** To support again. The reason is words already; the link leads to the console. */
   report_received: { profileId: string; reason: string; link: string };
   /** Money is words already; the facts are a line each. */
@@ -151,6 +154,8 @@ const contents: { [T in MailTemplate]: (data: Readable[T]) => MailContent } = {
     fields: { profileId: oneLine(profileId), reason: oneLine(reason) },
   }),
   staff_invitation: ({ link, name }) => ({ link: webLink(link), fields: { name: plainName(name) } }),
+  schedule_refused: ({ link, note }) => ({ link: webLink(link), fields: {}, ...quoteOf(note) }),
+  schedule_kept: ({ link, note }) => ({ link: webLink(link), fields: {}, ...quoteOf(note) }),
   receipt: ({ link, total, plan, facts }) => ({
     link: webLink(link),
     fields: { total: oneLine(total), plan: oneLine(plan) },
@@ -258,7 +263,11 @@ function describeRenewal({ link, plan, amount, date }: TemplateData['renewal_not
 }
 
 /** Those to people who work here. They are about the person whose id is their `aboutId`. */
-export const staffTemplates: readonly MailTemplate[] = ['staff_invitation'];
+export const staffTemplates: readonly MailTemplate[] = [
+  'staff_invitation',
+  'schedule_refused',
+  'schedule_kept',
+];
 
 export const mailTemplates = Object.keys(contents) as MailTemplate[];
 

@@ -28,14 +28,16 @@ export interface Brand {
   settings: BrandSettings;
   /** The colours and shapes that follow from its settings. To derive them takes far longer than to write a mail. */
   theme: Theme;
-  /** Changes whenever anything of the brand does, so that what was made from it can be kept until then. */
-  version: number;
+  /** Names what the brand is at the moment, the same at every node, so that what was made from it can be kept. */
+  version: string;
 }
 
 export interface Brands {
   byHostname(hostname: string): Brand | undefined;
   byId(id: string): Brand | undefined;
   byKey(key: string): Brand | undefined;
+  /** What stands for a brand as long as there is none. */
+  beforeFirst(): Brand | undefined;
   all(): readonly Brand[];
 }
 

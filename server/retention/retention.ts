@@ -278,6 +278,7 @@ export const retention = [
     data: 'setup',
     tables: [
       ...(['brand', 'brand_host', 'flow', 'plan', 'place', 'place_name', 'region', 'snippet'] as const),
+      ...(['brand_publication', 'brand_version', 'brand_draft', 'brand_picture', 'brand_schedule'] as const),
       ...([
         'database_rule',
         'document_counter',

@@ -1,3 +1,4 @@
+import { uploadPicture as uploadPictureEndpoint } from '#contract/staff/brand-making.ts';
 import { readHome as readHomeEndpoint } from '#contract/staff/home.ts';
 import * as peopleContract from '#contract/staff/people.ts';
 import * as signingIn from '#contract/staff/sign-in.ts';
@@ -6,6 +7,7 @@ import { readWaiting as readWaitingEndpoint } from '#contract/staff/waiting.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { discardWork, listFailedWork, readWork, retryWork } from './background-work.ts';
+import { admitPicture, uploadPicture } from './brand-pictures.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { deleteExpiredSessions, signIn, signOut, whoAmI } from './console-sessions.ts';
 import { readHome } from './home.ts';
@@ -44,6 +46,7 @@ export const staff: Module = {
     bind(peopleContract.inviteAgain, invitations.inviteAgain),
     bind(peopleContract.resetFactors, people.resetFactors),
     bind(peopleContract.dismissPerson, people.dismissPerson),
+    bind(uploadPictureEndpoint, uploadPicture, { beforeUpload: admitPicture }),
     bind(contract.listMails, listMails),
     bind(contract.readMail, readMail),
     bind(contract.readWork, readWork),

@@ -81,7 +81,8 @@ async function insertFirstOwner(tx: Tx, now: Date): Promise<void> {
 async function writeInvitation(machine: Machine, owner: Owner): Promise<string> {
   const { db, links, brands } = machine;
   const [brand] = brands.all();
-  const origin = brand ? siteOrigin(machine, brand) : 'https://YOUR-BRAND';
+  // Before the first brand the console is at every hostname that leads here.
+  const origin = brand ? siteOrigin(machine, brand) : machine.origins.of('localhost');
   const address = await makeAddress(links, EVERY_BRAND, {
     page: `${origin}/console/invitation`,
     behindHash: true,

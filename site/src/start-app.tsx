@@ -5,7 +5,7 @@ import { MemberServices } from './app/current-page.tsx';
 import { decideRoute, memberScreenOf, pageName } from './app/decide-route.ts';
 import { MemberBars } from './app/frame.tsx';
 import { nothingPreloaded, preloadScreen } from './app/route.ts';
-import { type Shell, readBlock } from './shell/boot.ts';
+import { type Shell, followBrandOnReturn, readBlock } from './shell/boot.ts';
 import { noteStart, pageIsLive } from './shell/early-input.ts';
 import { createTexts } from './shell/i18n.ts';
 import { registerServiceWorker } from './shell/new-version.ts';
@@ -74,6 +74,7 @@ export async function renderApp({ root, prepared, shell }: Start): Promise<void>
   else createRoot(root).render(app);
 
   followOtherTabs();
+  followBrandOnReturn();
   if (language !== shell.language) {
     keepLanguage(language);
     document.documentElement.lang = language;

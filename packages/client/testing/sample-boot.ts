@@ -12,6 +12,7 @@ const key = {
 /** A boot object for tests, with its hosts on one address. */
 export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow']> = {}): Boot {
   return {
+    version: 'sample',
     brand: {
       key: 'lunaria',
       title: 'Lunaria',

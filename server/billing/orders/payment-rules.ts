@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { readPayRules as readPayRulesEndpoint } from '#contract/billing/charges.ts';
 import { providers as facts, takesByIntent, takesForSale } from '#contract/billing/providers.ts';
 import type { PaidSale, ProviderName } from '#contract/billing/providers.ts';
+import type { BrandSettings } from '#contract/brand/brand.ts';
 import { paymentMethodKind } from '#contract/brand/flow.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
@@ -56,15 +57,25 @@ export function acceptingProviders(
   method: PaymentMethodKind,
 ): ProviderName[] {
   if (!flows.get(flowId)?.paymentMethods.includes(method)) return [];
-  const rule = settings.payment.rules.find(
-    ({ flows: ofFlows, methods }) =>
-      (ofFlows?.includes(flowId) ?? true) && (methods?.includes(method) ?? true),
+  const rule = settings.payment.rules[findRule(settings.payment.rules, flowId, method) ?? -1];
+  return [...new Set(rule?.providers)].filter((name) => takes(providers, name, method));
+}
+
+type PayRules = readonly Pick<BrandSettings['payment']['rules'][number], 'flows' | 'methods' | 'providers'>[];
+
+/** The place of the first rule that fits. */
+export function findRule(rules: PayRules, flowId: string, method: PaymentMethodKind): number | undefined {
+  const place = rules.findIndex(
+    ({ flows, methods }) => (flows?.includes(flowId) ?? true) && (methods?.includes(method) ?? true),
   );
-  return [...new Set(rule?.providers)].filter((name) => {
-    const provider = providers.get(name);
-    if (takesByIntent(name, method)) return provider?.payIntent !== undefined;
-    return provider !== undefined && facts[name].methods.some((one) => one === method);
-  });
+  return place < 0 ? undefined : place;
+}
+
+/** Whether a provider is set up here and takes money in this way. */
+export function takes(providers: App['providers'], name: ProviderName, method: PaymentMethodKind): boolean {
+  const provider = providers.get(name);
+  if (takesByIntent(name, method)) return provider?.payIntent !== undefined;
+  return provider !== undefined && facts[name].methods.some((one) => one === method);
 }
 
 /** By which providers the member can pay, and what a wallet has to know before it opens. */

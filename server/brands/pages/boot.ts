@@ -50,6 +50,7 @@ export function createBootCache() {
 export function makeBoot(context: VisitorContext, arrival: Arrival): Boot {
   const { brand, language } = context;
   return {
+    version: brand.version,
     brand: publicBrand(brand, {
       photoHost: photoBase(context),
       language,

@@ -1,19 +1,19 @@
 /** What a brand's site is called and looks like as an installed app. */
 
-import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { VisitorContext } from '#server/app.ts';
 import { createLoadCache } from '#server/platform/coalesce.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 import type { Brand } from '../directory.ts';
 import { pictureAddress } from '../flows.ts';
-import { picturesFolder } from '../pictures.ts';
+import { readPicture } from '../pictures.ts';
 
 export const iconSizes = [180, 192, 512] as const;
 type IconSize = (typeof iconSizes)[number];
 
 /** What an installed app is called and looks like. */
-export async function webManifest({ brand, language }: VisitorContext) {
+export async function webManifest({ app: { storage }, brand, language }: VisitorContext) {
   const { light } = brand.theme;
   return {
     id: '/',
@@ -34,21 +34,21 @@ export async function webManifest({ brand, language }: VisitorContext) {
       { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
       { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    screenshots: await screenshotsOf(brand, language),
+    screenshots: await screenshotsOf(storage, brand, language),
   };
 }
 
 const forms = { phone: 'narrow', desk: 'wide' } as const;
 
 /** What a browser shows of the app before it is installed. Its size must be named, so it is read from the picture. */
-async function screenshotsOf({ settings }: Brand, language: Language) {
+async function screenshotsOf(storage: Storage, { settings }: Brand, language: Language) {
   const shown = Object.entries(forms).flatMap(([name, form]) => {
     const picture = settings.appPictures[name as keyof typeof forms];
     return picture ? [{ picture, form }] : [];
   });
   return Promise.all(
     shown.map(async ({ picture, form }) => {
-      const { width, height, format } = await sharp(join(picturesFolder, picture)).metadata();
+      const { width, height, format } = await sharp(await readPicture(storage, picture)).metadata();
       return {
         src: pictureAddress(picture),
         sizes: `${width}x${height}`,

@@ -7,12 +7,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { providers } from '#contract/billing/providers.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
+import { themeCss } from '#contract/theme/theme.ts';
 import type { App, VisitorContext } from '#server/app.ts';
 import { visitorContext } from '#server/bind.ts';
 import { createPreparedAnswers } from '#server/platform/http/prepared-answers.ts';
 import { isCall } from '#server/platform/http/server.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
-import { picturesFolder } from '../pictures.ts';
+import { openUploaded, picturesFolder } from '../pictures.ts';
 import { isSection, renderReference } from './api-reference.ts';
 import { serveBuiltFiles } from './built-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
@@ -34,7 +35,7 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
   const send = createPreparedAnswers();
   const { sendPage, sendBoot } = createSitePages({ ...options, send });
   const icon = createIconCache();
-  const share = createShareCache();
+  const share = createShareCache(app.storage);
 
   for (const [prefix, folder] of [
     ['/assets/', 'site/assets'],
@@ -52,6 +53,16 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
     setHeaders: (reply) => {
       reply.header('cache-control', AN_HOUR);
     },
+  });
+  server.get('/brand-uploads/*', async (request, reply) => {
+    const { '*': picture } = request.params as { '*': string };
+    const file = await openUploaded(app.storage, picture);
+    if (!file) return fail('request.not_found');
+    return reply
+      .header('cache-control', FOREVER)
+      .header('content-length', file.size)
+      .type(file.contentType)
+      .send(file.stream);
   });
   server.get('/boot.json', sendBoot);
   server.get('/openapi.json', { config: { weight: 5 } }, (request, reply) =>
@@ -84,6 +95,10 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
     sendOfBrand(request, reply, 'application/manifest+json; charset=utf-8', async (context) =>
       JSON.stringify(await webManifest(context)),
     ),
+  );
+  // For pages that stay open while their brand changes its look; a page that opens has it inside.
+  server.get('/theme.css', (request, reply) =>
+    sendOfBrand(request, reply, 'text/css; charset=utf-8', ({ brand }) => themeCss(brand.settings.theme)),
   );
   server.get('/icons/icon.svg', (request, reply) =>
     sendOfBrand(request, reply, 'image/svg+xml', ({ brand }) => iconSvg(brand)),

@@ -9,8 +9,9 @@ import sharp from 'sharp';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { CompleteThemeTokens } from '#contract/theme/tokens.ts';
 import { createLoadCache } from '#server/platform/coalesce.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 import type { Brand } from '../directory.ts';
-import { picturesFolder } from '../pictures.ts';
+import { readPicture } from '../pictures.ts';
 
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
 const MARGIN = 72;
@@ -122,12 +123,12 @@ const places = [
 ] as const;
 
 /** Two of the drawn people of the hero, in windows of the brand's shape. */
-async function drawPortraits({ settings }: Brand): Promise<string> {
+async function drawPortraits(storage: Storage, { settings }: Brand): Promise<string> {
   const shown = settings.heroPictures.slice(0, places.length);
   const drawn = shown.map(async (picture, index) => {
     const place = places[index] ?? places[0];
     const { x, y, width, height } = place;
-    const file = await readFile(join(picturesFolder, picture));
+    const file = await readPicture(storage, picture);
     const png = await sharp(file)
       .resize(width * 2, height * 2)
       .png()
@@ -142,11 +143,11 @@ async function drawPortraits({ settings }: Brand): Promise<string> {
   return (await Promise.all(drawn)).join('');
 }
 
-async function drawPicture(brand: Brand, language: Language): Promise<Buffer> {
+async function drawPicture(storage: Storage, brand: Brand, language: Language): Promise<Buffer> {
   const { hero } = brand.settings.theme;
   const ground = hero === 'dusk' ? duskGround(brand) : tilesGround(brand);
   const words = await drawWords(brand, language, colourOf(brand, hero === 'dusk' ? '--on-hero' : '--ink'));
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">${ground}${await drawPortraits(brand)}${words}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">${ground}${await drawPortraits(storage, brand)}${words}</svg>`;
   return sharp(Buffer.from(svg))
     .resize(SHARE_PICTURE.width, SHARE_PICTURE.height)
     .png({ palette: true, quality: 90 })
@@ -167,8 +168,8 @@ export function sharePath(brand: Brand, language: Language): string {
 const KEPT = 100;
 
 /** Draws each picture once. One that could not be drawn is tried again when it is asked for again. */
-export function createShareCache() {
+export function createShareCache(storage: Storage) {
   const kept = createLoadCache<Buffer>({ max: KEPT });
   return (brand: Brand, language: Language): Promise<Buffer> =>
-    kept(`${brand.id} ${sharePath(brand, language)}`, () => drawPicture(brand, language));
+    kept(`${brand.id} ${sharePath(brand, language)}`, () => drawPicture(storage, brand, language));
 }

@@ -4,9 +4,9 @@ import { Failure } from '#contract/kernel/errors.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { expect, test } from '#testing/harness.ts';
+import type { BrandFile } from '../brand-file.ts';
 import { readBrandFiles } from '../brand-files.ts';
 import { saveBrand } from '../save-brand.ts';
-import type { BrandFile } from '../save-brand.ts';
 import { checkBrands, explainUnlawful, findBreaches } from './check-brand.ts';
 
 const files = await readBrandFiles();

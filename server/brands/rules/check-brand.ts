@@ -18,11 +18,13 @@ const MOST_BREACHES = 50;
 export function findBreaches(offer: Offer) {
   const { sources } = countryData[offer.settings.country];
   return RULES.flatMap((rule) =>
-    rules[rule](offer).map(({ where, what }) => ({
+    rules[rule](offer).map(({ where, what, part, path }) => ({
       rule,
       source: [unionSources[rule], sources[rule]].filter((text) => text !== undefined).join('; '),
       where,
       what,
+      part,
+      path: [...path],
     })),
   );
 }
@@ -57,7 +59,7 @@ export async function checkBrands({ db, brands, log }: Pick<App, 'db' | 'brands'
     }
     for (const { fact, pages } of missingFacts(brand))
       log.warn({ brand: brand.key, fact, pages }, 'a legal text lacks a fact of the brand');
-    for (const { where, picture } of await findMissingPictures(offer))
+    for (const { where, picture } of await findMissingPictures(db, offer))
       log.warn({ brand: brand.key, where, picture }, 'a page of the brand names a picture that is not there');
   }
 }
@@ -77,6 +79,11 @@ export function explainUnlawful(error: unknown): unknown {
     return new StartupFault(
       `settings.hostnames: ${hostname} belongs to the brand ${owner}, so that ${brand} is not published with it.`,
     );
+  }
+  if (error.code === 'brand.invalid') {
+    const { brand, problems } = (error as Failure<'brand.invalid'>).details;
+    const lines = problems.map(({ part, path, what }) => `  ${[part, ...path].join(', ')}: ${what}`);
+    return new StartupFault(`The brand ${brand} is not valid and is not published:\n${lines.join('\n')}`);
   }
   if (error.code !== 'brand.unlawful') return error;
   const { brand, breaches } = (error as Failure<'brand.unlawful'>).details;

@@ -5,6 +5,7 @@ import { leavePlan, withdraw } from '#contract/billing/member-billing.ts';
 import { purchaseTerms, termsWords, withdrawalWords } from '#contract/billing/purchase-terms.ts';
 import type { BrandSettings } from '#contract/brand/brand.ts';
 import type { PlanSettings } from '#contract/brand/flow.ts';
+import { SETTINGS_PART, flowPart, planPart } from '#contract/brand/parts.ts';
 import {
   EEA,
   buyButtonWords,
@@ -25,11 +26,16 @@ export interface Offer extends OnSale {
   settings: BrandSettings;
 }
 
-/** What breaks a rule, and where it stands. */
+/** What breaks a rule, and where it stands: in words, and as a field of a part of the brand. */
 export interface Finding {
   where: string;
   what: string;
+  part: string;
+  path: readonly (string | number)[];
 }
+
+const inSettings = (...path: (string | number)[]) => ({ part: SETTINGS_PART, path });
+const inPlan = (productId: string, ...path: (string | number)[]) => ({ part: planPart(productId), path });
 
 type Rule = (offer: Offer) => Finding[];
 
@@ -53,14 +59,31 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
       const months = period === 'year' ? 12 : period === 'quarter' ? 3 : 1;
       return totalCents === priceCents || totalCents === priceCents * months
         ? []
-        : [{ where: `plan ${productId}`, what: `shows ${priceCents} cents and charges ${totalCents}` }];
+        : [
+            {
+              where: `plan ${productId}`,
+              what: `shows ${priceCents} cents and charges ${totalCents}`,
+              ...inPlan(productId, 'totalCents'),
+            },
+          ];
     }),
-  old_price: (offer) => offer.plans.flatMap((plan) => checkOldPrice(plan, offer)),
+  old_price: (offer) =>
+    offer.plans.flatMap((plan) =>
+      checkOldPrice(plan, offer).map(({ where, what }) => ({
+        where,
+        what,
+        part: planPart(plan.productId),
+        path: ['oldPriceCents'],
+      })),
+    ),
   free_claim: ({ plans }) =>
     plans
       .filter(({ totalCents }) => totalCents > 0)
       .flatMap(({ productId, name, badge }) =>
-        claimed('free_claim', { name, badge }, `plan ${productId}`, 'calls free what costs money'),
+        claimed('free_claim', { name, badge }, 'calls free what costs money', {
+          where: `plan ${productId}`,
+          ...inPlan(productId),
+        }),
       ),
   renewal_notice: forEachTerms(({ terms, language, plan, settings }) => {
     if (!plan.period) return [];
@@ -82,7 +105,7 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
     ...[leavePlan, withdraw].flatMap((endpoint) =>
       endpoint.beforeConsent && !('needsRegion' in endpoint)
         ? []
-        : [{ where: endpoint.path, what: 'asks for more than buying does' }],
+        : [{ where: endpoint.path, what: 'asks for more than buying does', ...inSettings() }],
     ),
   ],
   withdrawal: (offer) => [
@@ -96,7 +119,13 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
       const [shown, asked] = [withdrawalWords(language), withdrawalButtonWords[language]];
       return shown.here === asked.here && shown.confirm === asked.confirm
         ? []
-        : [{ where: `the withdrawal function in ${language}`, what: 'does not carry the words of the law' }];
+        : [
+            {
+              where: `the withdrawal function in ${language}`,
+              what: 'does not carry the words of the law',
+              ...inSettings(),
+            },
+          ];
     }),
   ],
   consent: ({ settings }) => {
@@ -106,9 +135,17 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
       (field) => signUpForm.shape[field].safeParse(undefined).success,
     );
     return [
-      ...(isTicked || takesSilence ? [{ where: 'sign-up', what: 'takes silence for consent' }] : []),
+      ...(isTicked || takesSilence
+        ? [{ where: 'sign-up', what: 'takes silence for consent', ...inSettings() }]
+        : []),
       ...(settings.pixels.length > 0 && !settings.cookieConsent
-        ? [{ where: 'settings, pixels', what: 'reports to others, and visitors are not asked' }]
+        ? [
+            {
+              where: 'settings, pixels',
+              what: 'reports to others, and visitors are not asked',
+              ...inSettings('pixels'),
+            },
+          ]
         : []),
     ];
   },
@@ -118,7 +155,7 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
       const { staff, ai } = mailWords[language].new_message.labels;
       return staff !== '' && /\b(?:AI|IA)\b/.test(ai)
         ? []
-        : [{ where: `the labels in ${language}`, what: 'do not say who answers' }];
+        : [{ where: `the labels in ${language}`, what: 'do not say who answers', ...inSettings() }];
     }),
   ],
   descriptor: ({ settings: { payment, title, domain, company } }) => {
@@ -133,16 +170,22 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
           {
             where: 'payment.descriptor',
             what: `nobody would know “${payment.descriptor}” again on a statement`,
+            ...inSettings('payment', 'descriptor'),
           },
         ];
   },
   transfers: ({ settings }) =>
-    settings.legal.processors
-      .filter(({ country, guarantee }) => !EEA.includes(country) && guarantee === undefined)
-      .map(({ name, country }) => ({
-        where: `processor ${name}`,
-        what: `gets data in ${country} without a guarantee that is named`,
-      })),
+    settings.legal.processors.flatMap(({ name, country, guarantee }, index) =>
+      EEA.includes(country) || guarantee !== undefined
+        ? []
+        : [
+            {
+              where: `processor ${name}`,
+              what: `gets data in ${country} without a guarantee that is named`,
+              ...inSettings('legal', 'processors', index, 'guarantee'),
+            },
+          ],
+    ),
 };
 
 interface ShownTerms {
@@ -164,6 +207,8 @@ function forEachTerms(check: (shown: ShownTerms) => string[]): Rule {
             check({ terms: termsOf(plan, settings, language), language, plan, settings }).map((what) => ({
               where: `flow ${flow.id}, plan ${plan.productId}, ${language}`,
               what,
+              part: planPart(plan.productId),
+              path: [],
             })),
           ),
         );
@@ -200,22 +245,39 @@ type ClaimRule = keyof typeof forbiddenClaims;
 function claims(rule: ClaimRule, { settings, plans, flows }: Offer, what: string): Finding[] {
   const { processors: _, ...legal } = settings.legal;
   return [
-    ...claimed(rule, { ...settings, legal }, 'settings', what),
-    ...plans.flatMap((plan) => claimed(rule, plan, `plan ${plan.productId}`, what)),
-    ...flows.flatMap((flow) => claimed(rule, flow, `flow ${flow.id}`, what)),
+    ...claimed(rule, { ...settings, legal }, what, { where: 'settings', ...inSettings() }),
+    ...plans.flatMap((plan) =>
+      claimed(rule, plan, what, { where: `plan ${plan.productId}`, ...inPlan(plan.productId) }),
+    ),
+    ...flows.flatMap((flow) =>
+      claimed(rule, flow, what, { where: `flow ${flow.id}`, part: flowPart(flow.id), path: [] }),
+    ),
   ];
 }
 
 /** Looks through all texts of a value, in every language, however deep they lie. */
-function claimed(rule: ClaimRule, value: unknown, where: string, what: string): Finding[] {
+function claimed(
+  rule: ClaimRule,
+  value: unknown,
+  what: string,
+  { where, part, path }: Omit<Finding, 'what'>,
+): Finding[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const isList = Array.isArray(value);
+    const place = [...path, isList ? Number(name) : name];
     const language = LANGUAGES.find((known) => known === name);
     if (language && typeof inner === 'string')
       return forbiddenClaims[rule][language].test(inner)
-        ? [{ where: `${where}, ${language}`, what: `${what}: “${inner.slice(0, 120)}”` }]
+        ? [
+            {
+              where: `${where}, ${language}`,
+              what: `${what}: “${inner.slice(0, 120)}”`,
+              part,
+              path: place,
+            },
+          ]
         : [];
-    const place = Array.isArray(value) ? where : `${where}, ${name}`;
-    return claimed(rule, inner, place, what);
+    return claimed(rule, inner, what, { where: isList ? where : `${where}, ${name}`, part, path: place });
   });
 }

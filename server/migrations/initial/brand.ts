@@ -1,9 +1,12 @@
+import { workColumns } from '#server/platform/work/columns.ts';
+
 /** Who we are and what we sell, and where people are. */
 export const brandTables = [
   `create table brand (
     id uuid primary key,
     key text not null unique check (key ~ '^[a-z][a-z0-9-]{1,31}$'),
-    settings jsonb not null,
+    -- Missing until it is first published.
+    settings jsonb,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,
@@ -47,6 +50,73 @@ export const brandTables = [
     updated_at timestamptz not null default now(),
     primary key (brand_id, id)
   )`,
+
+  // What was published when. The parts (the settings, each flow, each plan) have versions of their own; the newest of
+  // each is live. Content is what was written, from which the tables above are made.
+  `create table brand_publication (
+    brand_id uuid not null references brand,
+    number integer not null check (number >= 1),
+    published_at timestamptz not null default now(),
+    -- Missing where it was the command line or the clock.
+    published_by uuid,
+    note text not null check (length(note) <= 500),
+    primary key (brand_id, number)
+  )`,
+  `create table brand_version (
+    brand_id uuid not null,
+    part text not null check (length(part) between 1 and 100),
+    version integer not null check (version >= 1),
+    publication integer not null,
+    content jsonb not null,
+    primary key (brand_id, part, version),
+    foreign key (brand_id, publication) references brand_publication
+  )`,
+  `create index brand_version_of_publication on brand_version (brand_id, publication)`,
+  `create table brand_draft (
+    brand_id uuid not null references brand,
+    part text not null check (length(part) between 1 and 100),
+    content jsonb not null,
+    revision integer not null check (revision >= 1),
+    -- The version that it was made from; missing for a new part.
+    based_on integer check (based_on >= 1),
+    saved_by uuid,
+    saved_at timestamptz not null default now(),
+    primary key (brand_id, part)
+  )`,
+  // Pictures that were uploaded for pages; the files lie in the storage.
+  `create table brand_picture (
+    brand_id uuid not null references brand,
+    picture text not null check (length(picture) <= 200),
+    width integer not null check (width > 0),
+    height integer not null check (height > 0),
+    uploaded_by uuid not null,
+    uploaded_at timestamptz not null default now(),
+    primary key (brand_id, picture)
+  )`,
+  // Brands that began as a copy name pictures of the other.
+  `create index brand_picture_by_name on brand_picture (picture)`,
+
+  // Publications at a later moment. A row waits for its beginning, and then for its end if it has one.
+  `create table brand_schedule (
+    brand_id uuid not null references brand,
+    id uuid not null,
+    -- What is to be published, by parts, and the versions that it was made from.
+    parts jsonb not null,
+    starts_at timestamptz not null,
+    ends_at timestamptz check (ends_at > starts_at),
+    note text not null check (length(note) <= 500),
+    state text not null check (state in ('waiting', 'running', 'done', 'kept', 'refused', 'cancelled')),
+    scheduled_by uuid not null,
+    scheduled_at timestamptz not null default now(),
+    -- The versions that were published, and those before, which come back at the end.
+    published jsonb,
+    before jsonb,
+    refusal text check (length(refusal) <= 100),${workColumns(false)},
+    primary key (brand_id, id)
+  )`,
+  `create index brand_schedule_due on brand_schedule (work_at) where work_at is not null`,
+  `create index brand_schedule_failing on brand_schedule (work_at) where work_error is not null and work_at is not null`,
+  `create index brand_schedule_failed on brand_schedule (work_failed_at) where work_failed_at is not null`,
 
   // Where people are
   `create table region (

@@ -231,6 +231,11 @@ const addressVariables = {
     'false',
     'Whose X-Forwarded-* headers count: the number of proxies in front, or their addresses and networks, separated by commas.',
   ),
+  PRIVATE_HOSTNAMES: optional(
+    truth(),
+    'Whether hostnames of brands may stand for private addresses, as in a network of one’s own: the check whether they lead here then asks those too. Off in production.',
+    'false',
+  ),
   COUNTRY_HEADER: optional(
     z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header'),
     'The header in which such a proxy names the country of the visitor’s address. It is evidence for the VAT of what he buys.',

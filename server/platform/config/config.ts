@@ -84,6 +84,7 @@ function arrange(variables: Variables) {
     publicScheme: variables.PUBLIC_SCHEME,
     publicPort: variables.PUBLIC_PORT,
     trustProxy: variables.TRUST_PROXY,
+    privateHostnames: variables.PRIVATE_HOSTNAMES ?? !production,
     countryHeader: variables.COUNTRY_HEADER?.toLowerCase(),
     logLevel: variables.LOG_LEVEL,
     logFormat: variables.LOG_FORMAT ?? (atTerminal ? 'pretty' : 'json'),

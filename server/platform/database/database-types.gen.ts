@@ -162,14 +162,69 @@ export interface Block {
 export interface Brand {
   id: string;
   key: string;
-  settings: Json;
+  settings: Json | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface BrandDraft {
+  brand_id: string;
+  part: string;
+  content: Json;
+  revision: number;
+  based_on: number | null;
+  saved_by: string | null;
+  saved_at: Generated<Timestamp>;
 }
 
 export interface BrandHost {
   hostname: string;
   brand_id: string;
+}
+
+export interface BrandPicture {
+  brand_id: string;
+  picture: string;
+  width: number;
+  height: number;
+  uploaded_by: string;
+  uploaded_at: Generated<Timestamp>;
+}
+
+export interface BrandPublication {
+  brand_id: string;
+  number: number;
+  published_at: Generated<Timestamp>;
+  published_by: string | null;
+  note: string;
+}
+
+export interface BrandSchedule {
+  brand_id: string;
+  id: string;
+  parts: Json;
+  starts_at: Timestamp;
+  ends_at: Timestamp | null;
+  note: string;
+  state: 'waiting' | 'running' | 'done' | 'kept' | 'refused' | 'cancelled';
+  scheduled_by: string;
+  scheduled_at: Generated<Timestamp>;
+  published: Json | null;
+  before: Json | null;
+  refusal: string | null;
+  work_at: Timestamp | null;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
+}
+
+export interface BrandVersion {
+  brand_id: string;
+  part: string;
+  version: number;
+  publication: number;
+  content: Json;
 }
 
 export interface ChatPhoto {
@@ -1465,7 +1520,12 @@ export interface DB {
   banned_picture: BannedPicture;
   block: Block;
   brand: Brand;
+  brand_draft: BrandDraft;
   brand_host: BrandHost;
+  brand_picture: BrandPicture;
+  brand_publication: BrandPublication;
+  brand_schedule: BrandSchedule;
+  brand_version: BrandVersion;
   chat_photo: ChatPhoto;
   companion_stop: CompanionStop;
   companion_use: CompanionUse;

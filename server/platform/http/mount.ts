@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { BRAND_VERSION_HEADER } from '#contract/kernel/constants.ts';
 import { hostPrefixes } from '#contract/kernel/endpoint.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { Failure, commonErrors, fail } from '#contract/kernel/errors.ts';
@@ -182,6 +183,7 @@ function addRoute<A extends Platform>(
     bodyLimit: bodyLimitOf(endpoint),
     handler: async (request, reply) => {
       const context = await identify(app, endpoint, request);
+      reply.header(BRAND_VERSION_HEADER, context.brand.version);
       requireSealKey(app, endpoint, request);
       const input = {
         ...decodePart(endpoint.headers, request.headers),

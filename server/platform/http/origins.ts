@@ -35,7 +35,7 @@ export function createOrigins({ environment, port, publicScheme, publicPort }: C
   };
 }
 
-function isThisMachine(hostname: string): boolean {
+export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
 }
 
@@ -58,6 +58,20 @@ export function findSite(
   const hostname = name.toLowerCase();
   const brand = brands.byHostname(hostname);
   return brand && { brand, origin: origins.of(hostname) };
+}
+
+/** Until there is a brand, the console is reached at any hostname that leads here, and nothing else is. */
+export function findConsoleSite(
+  { brands, origins }: Pick<Platform, 'brands' | 'origins'>,
+  host: string,
+  path: string,
+): Site | undefined {
+  const brand = brands.beforeFirst();
+  const [, name, port = '1'] = hostHeader.exec(host) ?? [];
+  if (!brand || name === undefined || Number(port) > 65_535) return undefined;
+  return /^\/(?:console|staff)(?=[/?]|$)/.test(path)
+    ? { brand, origin: origins.of(name.toLowerCase()) }
+    : undefined;
 }
 
 /** The address of a brand's site at its first hostname, for whatever must be the same for all readers. */

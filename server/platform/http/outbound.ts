@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
@@ -61,6 +62,20 @@ export interface Outbound {
   mayAsk(url: string): boolean;
   /** Answers with the status. No redirect is followed, and the body is not read. */
   get(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<number>;
+  /** The beginning of what stands at an address, however often that failed before. No redirect is followed. */
+  read(url: string, options: ReadOptions): Promise<Answer>;
+}
+
+interface ReadOptions {
+  mostBytes: number;
+  /** Also in networks that are not public, and without encryption. */
+  privateToo: boolean;
+  signal: AbortSignal;
+}
+
+interface Answer {
+  status: number;
+  text: string;
 }
 
 /** With a sandbox every request goes there, its own host as the first part of the path. */
@@ -78,7 +93,7 @@ export function createOutbound({ clock, sandboxUrl }: { clock: Clock; sandboxUrl
       const breaker = breakerOf(url);
       try {
         const target = sandboxUrl === undefined ? checked(url) : inSandbox(url, sandboxUrl);
-        const status = await ask(target, headers, signal);
+        const { status } = await ask(target, { headers, signal, isPublic: target.protocol === 'https:' });
         if (status >= 500) breaker.failed(clock.now().getTime());
         else breaker.succeeded();
         return status;
@@ -86,6 +101,10 @@ export function createOutbound({ clock, sandboxUrl }: { clock: Clock; sandboxUrl
         if (!(error instanceof ForbiddenAddress)) breaker.failed(clock.now().getTime());
         throw error;
       }
+    },
+    async read(url, { mostBytes, privateToo, signal }) {
+      const target = privateToo ? new URL(url) : checked(url);
+      return ask(target, { headers: {}, signal, isPublic: !privateToo, mostBytes });
     },
   };
   return outbound;
@@ -119,20 +138,43 @@ const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-function ask(target: URL, headers: Record<string, string>, signal: AbortSignal): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
+interface Asking {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  /** Whether the name may stand for public addresses alone. */
+  isPublic: boolean;
+  /** So much of the body is read. */
+  mostBytes?: number;
+}
+
+function ask(target: URL, { headers, signal, isPublic, mostBytes = 0 }: Asking): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const secure = target.protocol === 'https:';
   const request = (secure ? httpsRequest : httpRequest)(target, {
     headers,
     agent: false,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
-    ...(secure && { lookup: lookUpPublic }),
+    ...(isPublic && { lookup: lookUpPublic }),
   });
   request.once('response', (response) => {
-    resolve(response.statusCode ?? 0);
-    response.destroy();
+    readBeginning(response, mostBytes).then(
+      (text) => resolve({ status: response.statusCode ?? 0, text }),
+      reject,
+    );
   });
   request.once('error', reject);
   request.end();
   return promise;
+}
+
+async function readBeginning(response: IncomingMessage, mostBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (mostBytes > 0)
+    for await (const chunk of response) {
+      chunks.push(chunk as Buffer);
+      if ((size += (chunk as Buffer).length) >= mostBytes) break;
+    }
+  response.destroy();
+  return Buffer.concat(chunks).subarray(0, mostBytes).toString();
 }

@@ -10,8 +10,9 @@ import { networkOf } from '../network.ts';
 import type { Platform, SiteContext } from '../platform.ts';
 import { createLocalRateLimiter } from '../security/rate-limits.ts';
 import { hashToken } from '../security/sessions.ts';
+import { ARRIVAL_PATH, answerArrival } from './arrival.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
-import { findSite } from './origins.ts';
+import { findConsoleSite, findSite } from './origins.ts';
 import {
   compileTrust,
   countryOfAddress,
@@ -102,10 +103,12 @@ export async function createHttpServer(app: Platform): Promise<HttpServer> {
   server.addHook('onRequest', (request, reply, next) => {
     reply.header('x-content-type-options', 'nosniff');
     if (request.url.length > LONGEST_URL) fail('request.too_large');
-    if (machinePaths.has(request.url)) return next();
+    if (machinePaths.has(request.url) || request.url.startsWith(ARRIVAL_PATH)) return next();
     requests.begin();
     reply.raw.once('close', requests.end);
-    const { brand, origin } = findSite(app, askedHost(request.raw, trust)) ?? fail('brand.unknown');
+    const host = askedHost(request.raw, trust);
+    const { brand, origin } =
+      findSite(app, host) ?? findConsoleSite(app, host, request.url) ?? fail('brand.unknown');
     if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
     request.visitor = {
       app,
@@ -226,6 +229,11 @@ function keepTimers({ metrics }: Platform) {
 }
 
 function addMachineRoutes(app: Platform, server: FastifyInstance, isDraining: () => boolean): void {
+  server.get(`${ARRIVAL_PATH}:question`, async (request, reply) => {
+    const { question } = request.params as { question: string };
+    if (!/^[\w-]{20,100}$/.test(question)) return fail('request.not_found');
+    return reply.type('text/plain; charset=utf-8').send(answerArrival(app, question));
+  });
   server.get('/healthz', async () => ({ status: 'ok' }));
   const readReadiness = watchReadiness(app, isDraining);
   server.get('/readyz', async (_, reply) => {

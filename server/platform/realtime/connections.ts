@@ -160,7 +160,12 @@ function lengthOf(value: unknown): number {
 }
 
 /** Made for each event: a connection that says nothing should not hold one. */
-function contextOf(app: Platform, { brand, session, origin, ip, userAgent }: Connection): SessionContext {
+function contextOf(
+  app: Platform,
+  { brand: known, session, origin, ip, userAgent }: Connection,
+): SessionContext {
+  // What was published since the connection began holds for it as well.
+  const brand = app.brands.byId(known.id) ?? known;
   const { accountId, trackerId, profileId, sessionId, proven } = session;
   return {
     app,

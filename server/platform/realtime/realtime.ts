@@ -31,6 +31,8 @@ import { textParser } from './text-parser.ts';
 /** Speaks to people's open connections, on whichever node they are. */
 export interface Realtime {
   emit<E extends ServerEvent>(to: Recipients, event: E, payload: EventPayload<E>): void;
+  /** To all of a brand's people who are connected to this node. Every node says it by itself. */
+  emitToBrand<E extends ServerEvent>(brandId: string, event: E, payload: EventPayload<E>): void;
   /** False where certainly no recipient is connected, so that the event need not be encoded. */
   hasListeners(to: Recipients): boolean;
   presence: Presence;
@@ -139,6 +141,11 @@ export function createSocketServer(
       if (!hasListeners(to)) return;
       const others = to.except === undefined ? io : io.except(to.except);
       others.to(roomsOf(to)).emit(event.name, z.encode(event.payload, payload));
+    },
+    emitToBrand(brandId, event, payload) {
+      const wire = z.encode(event.payload, payload);
+      for (const socket of io.of('/').sockets.values())
+        if (connectionOf(socket).brand.id === brandId) socket.emit(event.name, wire);
     },
     hasListeners,
     presence,

@@ -37,6 +37,10 @@ export const limitRules = {
   confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR },
   /** Mails that one person of the staff has sent to people who are to work here. */
   staffInvitations: { most: 60, within: HOUR },
+  /** Pictures for pages of brands that one person uploads. */
+  pictureStaff: { most: 300, within: HOUR },
+  /** Hostnames that one person of the staff has asked for. */
+  hostnameChecks: { most: 120, within: HOUR },
   /** Drafts and translations that one host asks a model for. */
   draftStaff: { most: 120, within: HOUR },
   translationStaff: { most: 1_000, within: HOUR },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { queryClient } from '#client/query-client.ts';
 import { onEvent, onFailure } from '#client/socket-events.ts';
 import { paymentDecided } from '#contract/billing/payment-outcome.ts';
+import { brandChanged } from '#contract/brand/live.ts';
 import type { EventPayload } from '#contract/kernel/event.ts';
 import { moderationDecided } from '#contract/moderation/live.ts';
 import { useFollowedOrigin } from '#site/features/billing/purchase-origin.ts';
@@ -12,7 +13,7 @@ import { usePush } from '#site/features/notifications/use-push.ts';
 import { whenIdle, whenLoaded } from '#site/lib/when-idle.ts';
 import { endRefusedSession } from '#site/shell/api.ts';
 import { useAppBadge } from '#site/shell/app-badge.ts';
-import { useShell } from '#site/shell/boot.ts';
+import { followBrandLater, useShell } from '#site/shell/boot.ts';
 import { useCurrentRoute } from '#site/shell/current-route.ts';
 import { useFlow } from '#site/shell/flow.ts';
 import { unreadOfAll } from '#site/shell/me.ts';
@@ -36,6 +37,7 @@ export function MemberServices() {
   usePush();
   usePaymentNews();
   useModerationNews();
+  useBrandUpdates();
   useFlowFrame();
   useFollowedOrigin();
   // The first toast may say that there is no connection, so what shows it is fetched before.
@@ -162,6 +164,11 @@ function useModerationNews(): void {
   });
   // The words may not come without the network; then the next page tells it.
   useEffect(() => onEvent(moderationDecided, (verdict) => void handle(verdict).catch(() => undefined)), []);
+}
+
+/** What the brand publishes is there at once, without a reload. */
+function useBrandUpdates(): void {
+  useEffect(() => onEvent(brandChanged, ({ version }) => followBrandLater(version)), []);
 }
 
 /** Shows the page that the member's flow names, if it names one, once a session. */

@@ -2,7 +2,7 @@ import { createCall } from '#client/call.ts';
 import { recordServerTime } from '#client/clock.ts';
 import type { EarlyCalls } from '#client/early-calls.ts';
 import { pageState } from '#client/page-state.ts';
-import { loadBoot, shellStore } from './boot.ts';
+import { followBrandLater, loadBoot, shellStore } from './boot.ts';
 import { openPopup } from './popups.ts';
 import { askForProof } from './proof.ts';
 import { askForRegion, endSession } from './session.ts';
@@ -35,6 +35,7 @@ export const call = createCall({
     if (code === 'region.missing') askForRegion();
   },
   onDate: recordServerTime,
+  onBrandVersion: followBrandLater,
 });
 
 /** The server no longer takes this token. A member may have signed in again meanwhile. */

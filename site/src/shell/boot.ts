@@ -8,12 +8,13 @@ import { given } from './landing.ts';
  * The part of the boot object that every page needs at once, already in our spelling, so that a landing page
  * need not carry the code that decodes the wire.
  */
-export interface Shell extends Pick<Boot, 'brand' | 'hosts' | 'language'> {
+export interface Shell extends Pick<Boot, 'version' | 'brand' | 'hosts' | 'language'> {
   flow: Pick<Flow, 'id' | 'invites' | 'landings'>;
 }
 
-export function shellOf({ brand, hosts, language, flow }: Boot): Shell {
-  return { brand, hosts, language, flow: { id: flow.id, invites: flow.invites, landings: flow.landings } };
+export function shellOf({ version, brand, hosts, language, flow }: Boot): Shell {
+  const { id, invites, landings } = flow;
+  return { version, brand, hosts, language, flow: { id, invites, landings } };
 }
 
 /** The page's shell, for code outside React. Null until the page has started, and always on the server. */
@@ -39,6 +40,24 @@ export async function loadBoot(): Promise<Boot> {
   return inlined ? (await loadContract()).boot.parse(inlined) : fetchBoot(visitOfPage());
 }
 
+/** The server says which version of the brand it knows: another one than this page is read, and what shows it fetched late. */
+export function followBrandLater(version: string | null): void {
+  if (version === null || version === shellStore.get()?.version) return;
+  void import('./brand-updates.ts').then(({ followBrand }) => followBrand(version)).catch(() => undefined);
+}
+
+const AWAY_MS = 30_000;
+
+/** A visitor's page has no connection: when its reader comes back to it, it asks what has become of the brand meanwhile. */
+export function followBrandOnReturn(): void {
+  let leftAt = 0;
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) leftAt = Date.now();
+    else if (Date.now() - leftAt > AWAY_MS)
+      void import('./brand-updates.ts').then(({ readBrandAgain }) => readBrandAgain()).catch(() => undefined);
+  });
+}
+
 /** What the server chooses a flow by. */
 interface Visit {
   path: string;
@@ -49,7 +68,12 @@ interface Visit {
   token?: string | undefined;
 }
 
-export async function fetchBoot({ path, flowId, trackerId, campaignId, token }: Visit): Promise<Boot> {
+export async function fetchBoot(visit: Visit): Promise<Boot> {
+  return (await readBoot(visit)).boot;
+}
+
+/** With the text that it came as. */
+export async function readBoot({ path, flowId, trackerId, campaignId, token }: Visit) {
   const { arrivalNames, boot } = await loadContract();
   const query = new URLSearchParams({ [arrivalNames.path]: path });
   if (flowId) query.set(arrivalNames.flowId[0], flowId);
@@ -60,7 +84,8 @@ export async function fetchBoot({ path, flowId, trackerId, campaignId, token }: 
     token ? { headers: { authorization: `Bearer ${token}` } } : {},
   );
   if (!response.ok) throw new Error(`boot.json answered ${response.status}.`);
-  return boot.parse(await response.json());
+  const json = await response.text();
+  return { boot: boot.parse(JSON.parse(json)), json };
 }
 
 /** The schemas of the wire come late: a first visit does without them. */
@@ -68,7 +93,7 @@ function loadContract() {
   return import('#contract/brand/boot.ts');
 }
 
-function visitOfPage(): Visit {
+export function visitOfPage(): Visit {
   const query = new URLSearchParams(location.search);
   return {
     path: location.pathname,
