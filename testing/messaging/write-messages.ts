@@ -27,6 +27,7 @@ export async function answerAs({ from, to }: { from: string; to: Member }, text:
     photoId: null,
     free: false,
     writtenBy: 'scripted',
+    inPage: false,
   });
 }
 
