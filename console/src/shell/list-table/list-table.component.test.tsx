@@ -88,6 +88,11 @@ test('rows are selected one by one, with the shift key up to there, and all toge
   box('Seleziona Bea').element().focus();
   await userEvent.keyboard(' ');
   await expect.element(page.getByText('Scelti: Anna, Dora, Carla')).toBeVisible();
+  await box('Seleziona tutto').click();
+  await box('Seleziona tutto').click();
+  box('Seleziona Anna').element().focus();
+  await userEvent.keyboard('{ArrowDown} {Shift>}{ArrowDown}{/Shift}');
+  await expect.element(page.getByText('Scelti: Dora, Carla')).toBeVisible();
 });
 
 test('a column that is not wanted stays away, also the next time', async () => {

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 interface SelectBoxProps {
   label: string;
@@ -9,7 +9,7 @@ interface SelectBoxProps {
   onChange: (event: unknown) => void;
 }
 
-/** Selects a row, or with the shift key all from the one before. */
+/** Selects a row, or with the shift key all from the one before. Arrows go up and down, and select on the way with the same key. */
 export function SelectBox({ label, checked, some = false, onChange }: SelectBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   const isMixed = some && !checked;
@@ -25,6 +25,7 @@ export function SelectBox({ label, checked, some = false, onChange }: SelectBoxP
         aria-label={label}
         checked={checked}
         onChange={onChange}
+        onKeyDown={moveOn}
         className="peer size-5 touch-target appearance-none rounded-(--corner-check) border-(length:--stroke) border-field-line bg-field transition checked:border-primary-fill checked:bg-primary-fill indeterminate:border-primary-fill indeterminate:bg-primary-fill hover:border-ink"
       />
       <Icon
@@ -34,4 +35,18 @@ export function SelectBox({ label, checked, some = false, onChange }: SelectBoxP
       />
     </span>
   );
+}
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function moveOn(event: KeyboardEvent<HTMLInputElement>): void {
+  const step = steps[event.key];
+  const boxes = event.currentTarget
+    .closest('[role="rowgroup"]')
+    ?.querySelectorAll<HTMLInputElement>('[type="checkbox"]');
+  if (step === undefined || !boxes) return;
+  event.preventDefault();
+  const next = boxes[[...boxes].indexOf(event.currentTarget) + step];
+  next?.focus();
+  if (event.shiftKey && next && !next.checked) next.click();
 }
