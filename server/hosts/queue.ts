@@ -98,7 +98,7 @@ export async function readOldestWaiting(
 ): Promise<{ brand_id: string; count: number; since: Date }[]> {
   const now = clock.now();
   const limit = QUEUE_COUNTED_TO + 1;
-  const heads = (list: FreeList) => headsOf(list, { brandIds, after: undefined, limit }, now);
+  const heads = (list: FreeList) => headsOf(list, { staffId, brandIds, after: undefined, limit }, now);
   const { rows } = await sql<{ brand_id: string; count: number; since: Date }>`
     select w.brand_id, least(count(*), ${limit}::int)::int as count, min(w.since) as since
     from (select brand_id, since from (${heads('new')} union all ${heads('waiting')}) as free
