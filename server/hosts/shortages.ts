@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import type { StaffContext } from '#server/app.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
-import { isFree } from './queue.ts';
+import { isUnclaimed } from './queue.ts';
 
-/** So many conversations a brand are looked at: beyond that the number says nothing new. */
+/** So many conversations of a brand and a team are looked at: beyond that the number says nothing new. */
 const MOST_LOOKED_AT = 1_000;
 
 export interface Unanswered {
@@ -19,14 +19,14 @@ export async function readUnanswered(
   { app: { db, clock } }: StaffContext,
   brandIds: readonly string[],
 ): Promise<Unanswered[]> {
-  const now = clock.now();
-  const before = new Date(now.getTime() - DAY);
+  const before = new Date(clock.now().getTime() - DAY);
   const { rows } = await sql<Unanswered>`
     select b.id as brand_id, count(distinct w.profile_id)::int as profiles, min(w.since) as since
-    from unnest(${brandIds}::uuid[]) as b (id) cross join (values (true), (false)) as l (is_first)
+    from unnest(${brandIds}::uuid[]) as b (id) cross join lateral teams_of(b.id) as t (id)
+    cross join (values (true), (false)) as l (is_first)
     cross join lateral (select w.profile_id, w.since from waiting_reply w
-      where w.kind = 'staff' and w.answerable and ${isFree(now)} and w.brand_id = b.id and w.is_first = l.is_first
-        and w.since <= ${before}::timestamptz
+      where w.kind = 'staff' and w.answerable and ${isUnclaimed} and w.brand_id = b.id and w.team_id = t.id
+        and w.is_first = l.is_first and w.since <= ${before}::timestamptz
       order by w.since limit ${MOST_LOOKED_AT}::int) as w
     group by b.id`.execute(db);
   return rows;
