@@ -58,6 +58,15 @@ const withoutPage = new Set([
   'readOriginDocument',
   'listPhotoOrigins',
   'readHouseWeek',
+  'listBrandStates',
+  'listParts',
+  'readPart',
+  'listPublications',
+  'listVersions',
+  'readVersion',
+  'exportBrand',
+  'listPictures',
+  'listSchedules',
 ]);
 
 test('there is something to be read', () => {
