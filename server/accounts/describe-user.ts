@@ -6,6 +6,7 @@ import { isStillAgreed } from '#contract/brand/legal.ts';
 import type { RefusalReason } from '#contract/moderation/refusals.ts';
 import type { VisitorContext } from '#server/app.ts';
 import { ownPhotoAddress } from '#server/brands/photo-address.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { costColumns, describeEntitlements } from './entitlements.ts';
 
@@ -15,7 +16,7 @@ export async function describeUser(
   accountId: string,
   gift: number | null = null,
 ): Promise<User> {
-  const row = await readMember(context.app.db, context.brandId, accountId);
+  const row = await readMember(context.app, context.brandId, accountId);
   if (!row) throw new Error('a session without a member');
   return describeMember(context, row, gift);
 }
@@ -104,11 +105,45 @@ const ownPhotos = sql<OwnPhoto[]>`array(
   where f.brand_id = p.brand_id and f.profile_id = p.id and f.status in ('approved', 'pending', 'rejected')
   order by f.position limit 20)`;
 
-/** Everything that a member's browser gets about them, in one read. */
-export function readMember(db: DbOrTx, brandId: string, accountId: string) {
+interface AskedMember {
+  brandId: string;
+  accountId: string;
+}
+
+/** Everything that a member's browser gets about them. Those who start meanwhile are read together. */
+export function readMember(
+  { batches }: Pick<VisitorContext['app'], 'batches'>,
+  brandId: string,
+  accountId: string,
+): Promise<MemberRow | undefined> {
+  return batches.add(members, { brandId, accountId });
+}
+
+const members: Batch<AskedMember, MemberRow | undefined> = {
+  async run(db, asked) {
+    const rows = await readMembers(db, asked);
+    const byPlace = new Map(rows.map((row) => [row.place, row]));
+    return asked.map((_, index) => byPlace.get(index + 1));
+  },
+};
+
+/** In a `select` of their own, values do not tempt the planner to plan again for each of them. */
+const askedMembers = (asked: readonly AskedMember[]) =>
+  sql<{
+    brand_id: string;
+    account_id: string;
+    place: number;
+  }>`(select * from unnest((select ${asked.map(({ brandId }) => brandId)}::uuid[]),
+    (select ${asked.map(({ accountId }) => accountId)}::uuid[]))
+    with ordinality as one (brand_id, account_id, place))`.as('asked');
+
+function readMembers(db: DbOrTx, asked: readonly AskedMember[]) {
   return (
     db
-      .selectFrom('account as a')
+      .selectFrom(askedMembers(asked))
+      .innerJoin('account as a', (join) =>
+        join.onRef('a.brand_id', '=', 'asked.brand_id').onRef('a.id', '=', 'asked.account_id'),
+      )
       .innerJoin('profile as p', (join) =>
         join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
       )
@@ -122,6 +157,7 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
       )
       .select([
+        'asked.place',
         'a.id as account_id',
         'a.age_verified_at',
         'a.first_bought_at',
@@ -183,10 +219,8 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         sql<string | null>`(select chat.chat_id::text from messenger_chat chat
           where chat.brand_id = a.brand_id and chat.account_id = a.id)`.as('telegram_id'),
       )
-      .where('a.brand_id', '=', brandId)
-      .where('a.id', '=', accountId)
-      .executeTakeFirst()
+      .execute()
   );
 }
 
-export type MemberRow = NonNullable<Awaited<ReturnType<typeof readMember>>>;
+export type MemberRow = Awaited<ReturnType<typeof readMembers>>[number];

@@ -24,13 +24,13 @@ export async function verifySession(
   if (session === 'disabled')
     return { status: 'disabled', suspension: await readSuspension(db, brandId, input.token) };
   if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };
-  const member = await readMember(db, brandId, session.accountId);
+  const member = await readMember(context.app, brandId, session.accountId);
   return member ? { status: 'live', user: await welcome(context, member) } : { status: 'dead' };
 }
 
 /** A member who has just signed in, as their browser knows them, with the gift for coming back. */
 export async function describeSignedIn(context: VisitorContext, accountId: string): Promise<User> {
-  const member = await readMember(context.app.db, context.brandId, accountId);
+  const member = await readMember(context.app, context.brandId, accountId);
   if (!member) throw new Error('a session without a member');
   return welcome(context, member);
 }

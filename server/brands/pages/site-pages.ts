@@ -27,6 +27,9 @@ import { isListed } from './search-engines.ts';
 const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
 
 const KEPT_PAGES = 500;
+const KEPT_PATHS = 1_000;
+/** A longer address is not asked for twice. */
+const LONGEST_PATH = 200;
 const PAGE_LIVES = MINUTE;
 /** A page without its figures, since they could not be read. */
 const BARE_PAGE_LIVES = 5 * SECOND;
@@ -64,6 +67,16 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
   const boot = createBootCache();
   const kept = new LRUCache<string, Kept>({ max: KEPT_PAGES });
   const makeOnce = coalesceLoads<Kept>();
+  const paths = new LRUCache<string, string>({ max: KEPT_PATHS });
+
+  /** To go through all routes of the site costs a fifth of a page. */
+  function preparedPath(asked: string): string {
+    const known = paths.get(asked);
+    if (known !== undefined) return known;
+    const path = source.preparedPath(asked);
+    if (asked.length <= LONGEST_PATH) paths.set(asked, path);
+    return path;
+  }
 
   async function makePage(
     key: string,
@@ -97,7 +110,7 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
   /** A page a little past its minute serves on while the next one is made, and any for as long as that fails. */
   async function findPage(context: VisitorContext, request: FastifyRequest): Promise<Kept> {
     const asked = pathOf(request.url);
-    const path = source.preparedPath(asked);
+    const path = preparedPath(asked);
     const arrival = arrivalOf(request, asked);
     const key = `${path} ${bootKey(context, arrival)}`;
     const known = kept.get(key);
