@@ -55,6 +55,7 @@ import * as staffLive from './staff/live.ts';
 import * as staffMembers from './staff/members.ts';
 import * as staffPayments from './staff/payments.ts';
 import * as staffPeople from './staff/people.ts';
+import * as staffProfileImports from './staff/profile-imports.ts';
 import * as staffProfiles from './staff/profiles.ts';
 import * as staffProviders from './staff/providers.ts';
 import * as staffSignIn from './staff/sign-in.ts';
@@ -122,6 +123,7 @@ export const files: readonly object[] = [
   staffMembers,
   staffPayments,
   staffPeople,
+  staffProfileImports,
   staffProfiles,
   staffProviders,
   staffSignIn,

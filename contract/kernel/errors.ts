@@ -208,6 +208,11 @@ export const errors = {
   'house_profile.retired': { status: 409 },
   /** Two texts in the same language. */
   'house_profile.words_twice': { status: 422 },
+  /** The import runs, or has been undone: nothing is added to it any more. */
+  'import.running': { status: 409 },
+  /** No JSON array of at most 500 rows. */
+  'import.rows': { status: 422 },
+  'import.too_late': { status: 409 },
   'team.unknown': { status: 422 },
   'team.name_taken': { status: 409 },
   'team.too_many': { status: 409 },

@@ -126,8 +126,9 @@ export const listHosts = endpoint({
   method: 'GET',
   path: '/brands/:brand/hosts',
   right: 'conversations.answer',
-  summary: 'Who else answers for the brand, by name.',
+  summary: 'Who else answers for the brand, by name; with a conversation, who else answers that one.',
   params: z.object({ brand }),
+  query: z.object({ conversation: z.uuid().optional() }),
   reply: z.object({ hosts: z.array(z.object({ staffId: z.uuid(), name: z.string().max(100) })).max(500) }),
   errors: [],
 });

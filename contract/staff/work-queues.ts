@@ -18,6 +18,7 @@ export const workQueues = [
   'documents',
   'postbacks',
   'brands.schedules',
+  'profile_imports',
   'notifications',
   'notifications.push',
   'notifications.messenger',

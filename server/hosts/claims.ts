@@ -104,9 +104,8 @@ export async function transferConversation(
   const now = app.clock.now();
   const until = new Date(now.getTime() + HANDOVER_SECONDS * SECOND);
   await transact(app.db, async (tx) => {
-    if (!(await readAnsweringStaff(tx, brandId)).some(({ id: host }) => host === to))
-      fail('request.not_found');
-    if (await isOfAnotherTeam(tx, { brandId, id }, to)) fail('request.not_found');
+    const isHost = (await readAnsweringStaff(tx, brandId)).some(({ id: host }) => host === to);
+    if (!isHost || (await readAble(tx, { brandId, id }, [to])).length === 0) fail('request.not_found');
     const change = sql`claimed_by = ${to}::uuid, claimed_until = ${until}::timestamptz,
       handed_by = ${staffId}::uuid, note = nullif(${note}, '')`;
     const held = () => sql`${isOf(staffId)} and w.claimed_until > ${now}::timestamptz`;
@@ -125,21 +124,31 @@ export async function transferConversation(
   return { ok: true };
 }
 
-async function isOfAnotherTeam(tx: Tx, { brandId, id }: ConversationKey, staffId: string): Promise<boolean> {
-  const of = (table: Table) => sql`select from ${sql.table(table)} w where w.brand_id = ${brandId}::uuid
-    and w.conversation_id = ${id}::uuid and not ${isAnsweredBy(staffId)}`;
-  const { rows } = await sql`${of('waiting_reply')} union all ${of('answered_conversation')}`.execute(tx);
-  return rows.length > 0;
+/** Those of these hosts who may have the conversation: all of them where it stands in no queue. */
+async function readAble(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  hosts: readonly string[],
+): Promise<string[]> {
+  const of = (table: Table) => sql`select w.brand_id, w.team_id from ${sql.table(table)} w
+    where w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid`;
+  const { rows } = await sql<{ id: string }>`
+    select h.id from unnest(${hosts}::uuid[]) as h (id)
+    where not exists (select from (${of('waiting_reply')} union all ${of('answered_conversation')}) as w
+      where w.team_id not in (select teams_answered_by(w.brand_id, h.id)))`.execute(db);
+  return rows.map((row) => row.id);
 }
 
-/** Who else answers for a brand. */
+/** Who else answers for a brand, or for one conversation of it. */
 export async function listHosts(
   context: StaffContext,
-  { brand }: InputOf<typeof listHostsEndpoint>,
+  { brand, conversation }: InputOf<typeof listHostsEndpoint>,
 ): Promise<ReplyOf<typeof listHostsEndpoint>> {
   const { brandId, staffId, app } = atBrand(context, brand);
   const hosts = await readAnsweringStaff(app.db, brandId);
-  const others = hosts.filter(({ id }) => id !== staffId);
+  const ids = hosts.map(({ id }) => id).filter((id) => id !== staffId);
+  const able = new Set(conversation ? await readAble(app.db, { brandId, id: conversation }, ids) : ids);
+  const others = hosts.filter(({ id }) => able.has(id));
   return { hosts: others.map(({ id, name }) => ({ staffId: id, name })) };
 }
 

@@ -7,7 +7,7 @@ import { failing, host, write } from '#testing/messaging/host-queue.ts';
 import { brandManager } from '#testing/profiles/house.ts';
 import { atWork } from '#testing/staff/staff.ts';
 import { readBoard } from './board.ts';
-import { claimConversation, claimNext, transferConversation } from './claims.ts';
+import { claimConversation, claimNext, listHosts, transferConversation } from './claims.ts';
 import { countQueue, listQueue } from './queue.ts';
 import { replyAsProfile } from './replying.ts';
 import { listTeams, removeTeam, saveTeam } from './teams.ts';
@@ -47,6 +47,9 @@ test('a profile with a team is answered by its hosts alone, one without by all',
   expect((await claimNext(zoe, {})).conversation?.profile.profileId).toBe(stella);
   expect((await claimNext(zoe, {})).conversation).toBeNull();
   expect((await claimNext(ines, {})).conversation?.profile.profileId).toBe(luna);
+  const { hosts } = await listHosts(ines, { brand, conversation: toLuna.id });
+  expect(hosts.map(({ staffId }) => staffId)).not.toContain(zoe.staffId);
+  expect((await listHosts(ines, { brand })).hosts.map(({ staffId }) => staffId)).toContain(zoe.staffId);
   await expect(transferConversation(ines, { ...toLuna, to: zoe.staffId, note: '' })).rejects.toEqual(
     failing('request.not_found'),
   );

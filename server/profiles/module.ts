@@ -5,6 +5,7 @@ import * as reviews from '#contract/brand/reviews.ts';
 import * as blocks from '#contract/profile/blocks.ts';
 import * as contract from '#contract/profile/own-profile.ts';
 import * as house from '#contract/staff/house-profiles.ts';
+import * as imports from '#contract/staff/profile-imports.ts';
 import * as staff from '#contract/staff/profiles.ts';
 import * as answers from '#contract/support/review-answers.ts';
 import { bind } from '#server/bind.ts';
@@ -13,6 +14,8 @@ import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { duplicateHouseProfile } from './house/duplicate.ts';
 import { changeHouseProfile, makeHouseProfile } from './house/edit.ts';
 import { readHouseProfile } from './house/house-profile.ts';
+import { importQueue } from './house/import-queue.ts';
+import * as houseImport from './house/import.ts';
 import { listHouseProfiles } from './house/list.ts';
 import * as housePhotos from './house/photos.ts';
 import { changeHouseProfiles, retireHouseProfile, showHouseProfile } from './house/state.ts';
@@ -66,6 +69,16 @@ export const profiles = {
     }),
     bind(house.readOriginDocument, housePhotos.readOriginDocument),
     bind(house.listPhotoOrigins, housePhotos.listPhotoOrigins),
+    bind(imports.openImport, houseImport.openImport),
+    bind(imports.addImportRows, houseImport.addImportRows),
+    bind(imports.addImportPicture, houseImport.addImportPicture, {
+      beforeUpload: houseImport.admitImportPicture,
+    }),
+    bind(imports.readImport, houseImport.readImport),
+    bind(imports.listImports, houseImport.listImports),
+    bind(imports.runImport, houseImport.runImport),
+    bind(imports.undoImport, houseImport.undoImport),
   ],
   jobs: [...photoJobs, ...pauseJobs],
+  queues: [importQueue],
 } satisfies Module;

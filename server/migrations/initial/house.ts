@@ -1,5 +1,7 @@
 /** Profiles that hosts or a companion answer for: what the staff knows and decides about them, and which hosts answer. */
 
+import { workColumns } from '#server/platform/work/columns.ts';
+
 /** The team of what every host of a brand answers. */
 const NO_TEAM = '00000000-0000-0000-0000-000000000000';
 
@@ -76,4 +78,43 @@ export const houseTables = [
   )`,
   `create index photo_origin_by_time on photo_origin (brand_id, added_at desc, photo_id)`,
   `create index photo_origin_added_by on photo_origin (added_by) where added_by is not null`,
+
+  // Many of them at once. A row is a row of a queue, due once the import runs, and again where it is undone.
+  `create table profile_import (
+    brand_id uuid not null references brand,
+    id uuid not null,
+    name text not null check (length(name) <= 100),
+    state text not null check (state in ('open', 'running', 'undone')),
+    made_by uuid not null references staff on delete cascade,
+    made_at timestamptz not null,
+    run_at timestamptz,
+    primary key (brand_id, id),
+    check (state <> 'running' or run_at is not null)
+  )`,
+  `create index profile_import_by_time on profile_import (brand_id, made_at desc, id)`,
+  `create index profile_import_made_by on profile_import (made_by)`,
+  `create table profile_import_row (
+    brand_id uuid not null,
+    id uuid not null,
+    import_id uuid not null,
+    number integer not null check (number between 1 and 21000),
+    content jsonb not null check (length(content::text) <= 100000),
+    -- Why it is left out, or what of it could not be made.
+    problem text check (length(problem) <= 200),
+    profile_id uuid,${workColumns(false)},
+    primary key (brand_id, id),
+    unique (brand_id, import_id, number),
+    foreign key (brand_id, import_id) references profile_import (brand_id, id) on delete cascade
+  )`,
+  `create index profile_import_row_due on profile_import_row (work_at) where work_at is not null`,
+  `create index profile_import_row_failing on profile_import_row (work_at) where work_error is not null and work_at is not null`,
+  `create index profile_import_row_failed on profile_import_row (work_failed_at) where work_failed_at is not null`,
+  // The pictures that were given, by the names that rows call them.
+  `create table profile_import_picture (
+    brand_id uuid not null,
+    import_id uuid not null,
+    name text not null check (length(name) between 1 and 200),
+    primary key (brand_id, import_id, name),
+    foreign key (brand_id, import_id) references profile_import (brand_id, id) on delete cascade
+  )`,
 ];

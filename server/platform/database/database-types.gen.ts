@@ -941,6 +941,37 @@ export interface ProfileChange {
   refusal: string | null;
 }
 
+export interface ProfileImport {
+  brand_id: string;
+  id: string;
+  name: string;
+  state: 'open' | 'running' | 'undone';
+  made_by: string;
+  made_at: Timestamp;
+  run_at: Timestamp | null;
+}
+
+export interface ProfileImportPicture {
+  brand_id: string;
+  import_id: string;
+  name: string;
+}
+
+export interface ProfileImportRow {
+  brand_id: string;
+  id: string;
+  import_id: string;
+  number: number;
+  content: Json;
+  problem: string | null;
+  profile_id: string | null;
+  work_at: Timestamp | null;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
+}
+
 export interface ProviderEvent {
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
   dedupe_key: string;
@@ -1582,6 +1613,9 @@ export interface DB {
   postback: Postback;
   profile: Profile;
   profile_change: ProfileChange;
+  profile_import: ProfileImport;
+  profile_import_picture: ProfileImportPicture;
+  profile_import_row: ProfileImportRow;
   provider_event: ProviderEvent;
   provider_switch: ProviderSwitch;
   purchase: Purchase;

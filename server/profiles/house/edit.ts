@@ -20,6 +20,9 @@ import { updateProfile } from '../own-profile.ts';
 import { birthYearOf } from '../profile-summary.ts';
 import { languageOfBrand, lockLivingProfile, describeHouseProfile, settingsOf } from './house-profile.ts';
 
+/** Who makes or changes a profile, at its brand: a person at the console, or an import of theirs. */
+export type Maker = Pick<StaffContext, 'app' | 'brand' | 'brandId' | 'staffId' | 'ip'>;
+
 /** Makes a profile that is not shown yet. */
 export async function makeHouseProfile(
   context: StaffContext,
@@ -73,7 +76,7 @@ export function differences(before: HouseSettings, after: HouseSettings) {
 }
 
 export function record(
-  { brandId, staffId, ip }: StaffContext,
+  { brandId, staffId, ip }: Omit<Maker, 'app' | 'brand'>,
   tx: Tx,
   action: string,
   subject: string,
@@ -117,7 +120,7 @@ interface NewProfile {
 
 /** Answers whether it is new. */
 export async function insertProfile(
-  { app, brand, brandId }: StaffContext,
+  { app, brand, brandId }: Maker,
   tx: Tx,
   { id, kind, settings }: NewProfile,
 ): Promise<boolean> {
@@ -146,7 +149,7 @@ const wordless: Omit<HouseWords, 'language'> = { about: '', description: '', loo
 
 /** Writes all that is edited. What those read who speak another language is that of the brand, or the first there is. */
 export async function saveSettings(
-  { app, brand, brandId, staffId }: StaffContext,
+  { app, brand, brandId, staffId }: Maker,
   tx: Tx,
   profileId: string,
   settings: HouseSettings,

@@ -36,6 +36,7 @@ import {
 import type { PhotoFiles } from '../photos.ts';
 import { hashColumns } from '../picture-hash.ts';
 import { record } from './edit.ts';
+import type { Maker } from './edit.ts';
 import {
   describeHousePhoto,
   lockHouseProfile,
@@ -68,24 +69,49 @@ export async function addHousePhoto(
   input: InputOf<typeof addEndpoint>,
 ): Promise<ReplyOf<typeof addEndpoint>> {
   const inside = atBrand(context, input.brand);
-  const { app, brandId, staffId } = inside;
   const { id: profileId, photo } = input;
   await admitHousePhoto(context, input);
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
-  const made = await app.imageQueue(staffId, async () =>
-    makePhoto(Buffer.from(await photo.arrayBuffer()), photo.type, { crop: readCrop(input.crop) }),
-  );
+  await savePhotoOf(inside, {
+    profileId,
+    files: { brandId: inside.brandId, photoId: newId(), blurId: randomUUID() },
+    origin: input.origin,
+    statement: input.statement ?? '',
+    bytes: Buffer.from(await photo.arrayBuffer()),
+    type: photo.type,
+    crop: readCrop(input.crop),
+    owner: inside.staffId,
+  });
+  return describeHouseProfile(inside, profileId);
+}
+
+interface GivenPhoto {
+  profileId: string;
+  files: PhotoFiles;
+  origin: NewOrigin['origin'];
+  statement: string;
+  bytes: Buffer;
+  /** As its sender says. */
+  type: string;
+  crop?: Crop | undefined;
+  /** In whose place it waits among all who make pictures. */
+  owner: string;
+}
+
+/** Makes a photo from a picture, unless it may not be used. */
+export async function savePhotoOf(maker: Maker, given: GivenPhoto): Promise<void> {
+  const { app, brandId } = maker;
+  const { profileId, files, bytes, type, crop } = given;
+  const made = await app.imageQueue(given.owner, () => makePhoto(bytes, type, { crop }));
   await refuseKnown(app.db, { brandId, profileId, hash: made.hash });
-  const files = { brandId, photoId: newId(), blurId: randomUUID() };
   await storeWaitingFiles(app, files, made);
   try {
-    await saveRow(inside, input, files, made);
+    await saveRow(maker, given, made);
   } catch (error) {
     // Where the database broke off it is unknown whether the row is there; the job looks later.
     if (error instanceof Failure) await syncPhotoFiles(app, files);
     throw error;
   }
-  return describeHouseProfile(inside, profileId);
 }
 
 /** `0.1,0,0.5,1`: left, top, width and height in shares of the whole. */
@@ -113,12 +139,11 @@ async function refuseKnown(db: DbOrTx, { brandId, profileId, hash }: NewPicture)
 }
 
 function saveRow(
-  inside: StaffContext,
-  { id: profileId, origin, statement = '' }: InputOf<typeof addEndpoint>,
-  files: PhotoFiles,
+  maker: Maker,
+  { profileId, origin, statement, files }: GivenPhoto,
   made: MadePhoto,
 ): Promise<void> {
-  const { app, brandId } = inside;
+  const { app, brandId } = maker;
   const { photoId, blurId } = files;
   return transact(app.db, async (tx) => {
     await lockLivingProfile(tx, brandId, profileId);
@@ -142,8 +167,8 @@ function saveRow(
         created_at: app.clock.now(),
       })
       .execute();
-    await insertOrigin(inside, tx, { photoId, origin, statement });
-    await record(inside, tx, 'house_photo.added', profileId, { photo: photoId, origin, statement });
+    await insertOrigin(maker, tx, { photoId, origin, statement });
+    await record(maker, tx, 'house_photo.added', profileId, { photo: photoId, origin, statement });
     // Its files are public before any page names them.
     await publishPhoto(app, files, widths);
     await enqueueFileSync(tx, files);
@@ -158,7 +183,7 @@ interface NewOrigin {
 }
 
 export async function insertOrigin(
-  { app, brandId, staffId }: StaffContext,
+  { app, brandId, staffId }: Maker,
   tx: Tx,
   { photoId, origin, statement, documentType = null }: NewOrigin,
 ): Promise<void> {

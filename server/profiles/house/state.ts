@@ -15,6 +15,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { updateProfile } from '../own-profile.ts';
 import { record, requireTeam } from './edit.ts';
+import type { Maker } from './edit.ts';
 import {
   lockHouseProfile,
   lockLivingProfile,
@@ -39,7 +40,7 @@ export async function showHouseProfile(
 }
 
 /** What is so already stays as it is. */
-async function setShown(inside: StaffContext, tx: Tx, id: string, shown: boolean): Promise<void> {
+export async function setShown(inside: Maker, tx: Tx, id: string, shown: boolean): Promise<void> {
   const { brandId } = inside;
   const row = await lockLivingProfile(tx, brandId, id);
   const before = stateOf(row.status);

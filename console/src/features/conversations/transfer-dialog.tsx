@@ -27,8 +27,11 @@ interface TransferDialogProps {
 export function TransferDialog({ place, open, onClose, onTransferred }: TransferDialogProps) {
   const { t } = useTranslation(['conversations', 'shell']);
   const hosts = useQuery({
-    queryKey: ['hosts', place.brand],
-    queryFn: async ({ signal }) => (await call(listHosts, { brand: place.brand }, { signal })).hosts,
+    queryKey: ['hosts', place.brand, place.id],
+    queryFn: async ({ signal }) => {
+      const of = { brand: place.brand, conversation: place.id };
+      return (await call(listHosts, of, { signal })).hosts;
+    },
     enabled: open,
   });
   return (

@@ -18,6 +18,7 @@ const titles = {
   token_removals: 'tokenRemovals',
   documents: 'documents',
   postbacks: 'postbacks',
+  profile_imports: 'profileImports',
   'brands.schedules': 'brandSchedules',
   notifications: 'notifications',
   'notifications.push': 'notificationsPush',
