@@ -58,6 +58,8 @@ const withoutPage = new Set([
   'readOriginDocument',
   'listPhotoOrigins',
   'readHouseWeek',
+  'readImport',
+  'listImports',
   'listBrandStates',
   'listParts',
   'readPart',
