@@ -38,6 +38,10 @@ const saidOfOneself = new Set([
 const asked = new Set([
   'POST /log/client source',
   'POST /members/:brand/:accountId/erase screenName',
+  // The name of a house profile, which staff give to it.
+  'POST /brands/:brand/house-profiles screenName',
+  'PUT /brands/:brand/house-profiles/:id screenName',
+  'POST /brands/:brand/companion-answers screenName',
   'POST /totalRegion country',
   'POST /totalRegion fluxId',
 ]);
