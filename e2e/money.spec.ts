@@ -22,7 +22,7 @@ test('a payment is found by e-mail, finance reads its history, and refunds a par
   await expectPaid(page, 'lunaria');
 
   const fina = await openConsoleAs(browser, await openStaff(await hire('finance', 'Fina')), 'payments');
-  await fina.getByLabel('Cerca').fill(member.email);
+  await fina.getByRole('textbox', { name: 'Cerca', exact: true }).fill(member.email);
   await fina.getByRole('button', { name: 'Trova' }).click();
   await fina.getByRole('link', { name: 'Acquisto · credits-300' }).click();
   const timeline = fina.getByRole('list', { name: 'Cronologia' });

@@ -87,11 +87,13 @@ test('a landing rests without its application until it is touched, asks about co
   await expect(html).not.toHaveAttribute('data-started');
   expect(fetched).toHaveLength(1);
   await turnToSignIn(page, brand);
+  const email = page.getByLabel(words(brand, 'shell', 'entry.email'));
+  await expect(email).toBeVisible();
   await expect(page).toHaveURL(siteUrl(brand, '/signup'));
   // A page that is loaded again shows what it showed.
   await page.reload({ waitUntil: 'networkidle' });
   await expect(html).toHaveAttribute('data-live');
-  await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toBeVisible();
+  await expect(email).toBeVisible();
 });
 
 test('a form that is sent before the scripts are there is sent when they are', async ({ page }) => {

@@ -21,7 +21,7 @@ export function useTranslation(wanted: string | readonly string[] = []) {
   const namespaces = [wanted].flat();
   // All are asked for before the first is waited for.
   const waiting = namespaces.map((namespace) => i18n.wait(namespace));
-  for (const fetched of waiting) if (fetched) use(fetched);
+  for (const fetched of waiting) use(fetched);
   const [first] = namespaces;
   return useMemo(
     () => ({ i18n, t: first === undefined ? i18n.t : i18n.getFixedT(language, first) }),

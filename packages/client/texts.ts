@@ -31,8 +31,11 @@ export interface Texts {
   /** Whether there are words. */
   hasResourceBundle: (language: string, namespace: string) => boolean;
   changeLanguage: (language: string) => Promise<void>;
-  /** What a part has to wait for before it shows words of this namespace, if anything. */
-  wait: (namespace: string) => Promise<void> | undefined;
+  /**
+   * What a part waits for before it shows words of this namespace, the same promise each time: React goes on where a part
+   * waited only if it asks again for what it waited for.
+   */
+  wait: (namespace: string) => Promise<void>;
   onLanguage: (listener: () => void) => () => void;
 }
 
@@ -96,8 +99,7 @@ const place = /\{\{(\w+)(, number)?\}\}/g;
 function openLanguage(language: string, read: TextsOptions['read']) {
   const loaded = new Map<string, Words>();
   const loading = new Map<string, Promise<void>>();
-  /** A part that waits is shown without words rather than never. */
-  const failed = new Set<string>();
+  const waits = new Map<string, Promise<void>>();
   const plurals = new Intl.PluralRules(language);
   // Always with separators: browser and server would otherwise differ on numbers of four digits.
   const numbers = new Intl.NumberFormat(language, { useGrouping: 'always' });
@@ -106,7 +108,7 @@ function openLanguage(language: string, read: TextsOptions['read']) {
     try {
       loaded.set(namespace, await read(language, namespace));
     } catch {
-      failed.add(namespace);
+      // A part that waits is shown without words rather than never.
     } finally {
       loading.delete(namespace);
     }
@@ -116,6 +118,16 @@ function openLanguage(language: string, read: TextsOptions['read']) {
     if (loaded.has(namespace)) return Promise.resolve();
     const fetching = loading.get(namespace) ?? fetchWords(namespace);
     loading.set(namespace, fetching);
+    return fetching;
+  }
+
+  function wait(namespace: string): Promise<void> {
+    const known = waits.get(namespace);
+    if (known) return known;
+    const fetching = load(namespace);
+    // React's own mark, so that what is there is not waited for.
+    if (loaded.has(namespace)) Object.assign(fetching, { status: 'fulfilled', value: undefined });
+    waits.set(namespace, fetching);
     return fetching;
   }
 
@@ -139,8 +151,7 @@ function openLanguage(language: string, read: TextsOptions['read']) {
     load,
     has: (namespace: string) => loaded.has(namespace),
     namespaces: () => [...loaded.keys()],
-    wait: (namespace: string) =>
-      loaded.has(namespace) || failed.has(namespace) ? undefined : load(namespace),
+    wait,
     translate(key: string | readonly string[], namespace: string, options: TranslateOptions): string {
       const keys = [key].flat();
       for (const one of keys) {

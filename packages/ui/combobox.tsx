@@ -159,7 +159,7 @@ export function Combobox<Option>({
             // Keeps the focus in the input, whose loss would close the list under the finger.
             onMouseDown={(event) => event.preventDefault()}
             className={classNames(
-              'z-30 mt-2 max-h-64 animate-rise overflow-y-auto overscroll-contain rounded-field edge bg-raised text-ink shadow-raised',
+              'z-30 mt-2 animate-rise overflow-hidden rounded-field edge bg-raised text-ink shadow-raised',
               !inline && 'absolute inset-x-0 top-full',
             )}
           >
@@ -169,7 +169,12 @@ export function Combobox<Option>({
             >
               {options.length > 0 ? texts.found(options.length) : messageOf(found, texts)}
             </div>
-            <div role="listbox" id={listId} aria-labelledby={ids.labelId} className="p-1.5 empty:hidden">
+            <div
+              role="listbox"
+              id={listId}
+              aria-labelledby={ids.labelId}
+              className="max-h-64 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
+            >
               {options.map((option, at) => (
                 // The keys are the input's, which keeps the focus.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -35,6 +35,7 @@ test('no call can need a larger body than it may have, and none may have much mo
     '/brands/:brand/payment-try-out',
     '/brands/:brand/publications',
     '/brands/:brand/schedules',
+    '/brands/:brand/profile-imports/:importId/rows',
   ];
   expect(new Set(large)).toEqual(new Set([...byWallet, ...byOperator]));
 });
