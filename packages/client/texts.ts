@@ -126,7 +126,7 @@ function openLanguage(language: string, read: TextsOptions['read']) {
     if (known) return known;
     const fetching = load(namespace);
     // React's own mark, so that what is there is not waited for.
-    if (loaded.has(namespace)) Object.assign(fetching, { status: 'fulfilled', value: undefined });
+    if (loaded.has(namespace)) void Object.assign(fetching, { status: 'fulfilled', value: undefined });
     waits.set(namespace, fetching);
     return fetching;
   }
