@@ -55,6 +55,7 @@ import * as staffLive from './staff/live.ts';
 import * as staffMembers from './staff/members.ts';
 import * as staffPayments from './staff/payments.ts';
 import * as staffPeople from './staff/people.ts';
+import * as staffPlanSales from './staff/plan-sales.ts';
 import * as staffProfileImports from './staff/profile-imports.ts';
 import * as staffProfiles from './staff/profiles.ts';
 import * as staffProviders from './staff/providers.ts';
@@ -123,6 +124,7 @@ export const files: readonly object[] = [
   staffMembers,
   staffPayments,
   staffPeople,
+  staffPlanSales,
   staffProfileImports,
   staffProfiles,
   staffProviders,

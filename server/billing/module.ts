@@ -8,6 +8,7 @@ import * as spending from '#contract/billing/spending.ts';
 import * as staff from '#contract/staff/billing.ts';
 import { tryPayment } from '#contract/staff/brand-making.ts';
 import * as staffPayments from '#contract/staff/payments.ts';
+import { readPlanSales as planSalesEndpoint } from '#contract/staff/plan-sales.ts';
 import * as staffProviders from '#contract/staff/providers.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
@@ -25,6 +26,7 @@ import { findPayments, listPayments } from './desk/find-payments.ts';
 import { liftPaymentBlock, listPaymentBlocks } from './desk/member-blocks.ts';
 import { readMoneyFigures, watchMoney } from './desk/money-figures.ts';
 import { readPaymentTimeline } from './desk/payment-timeline.ts';
+import { readPlanSales } from './desk/plan-sales.ts';
 import { readBilling } from './desk/read-billing.ts';
 import { refundPayment } from './desk/refund-by-hand.ts';
 import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './desk/spending.ts';
@@ -93,6 +95,7 @@ export const billing = {
     bind(staffPayments.readMoneyFigures, readMoneyFigures),
     bind(staffPayments.readPaymentTimeline, readPaymentTimeline),
     bind(staffPayments.refundPayment, refundPayment),
+    bind(planSalesEndpoint, readPlanSales),
     bind(staff.listPaymentBlocks, listPaymentBlocks),
     bind(staff.blockPayer, blockPayer),
     bind(staff.liftPaymentBlock, liftPaymentBlock),

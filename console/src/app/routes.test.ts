@@ -69,6 +69,7 @@ const withoutPage = new Set([
   'exportBrand',
   'listPictures',
   'listSchedules',
+  'readPlanSales',
 ]);
 
 test('there is something to be read', () => {

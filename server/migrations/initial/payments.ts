@@ -62,6 +62,9 @@ export const paymentTables = [
   `create unique index purchase_of_period on purchase (brand_id, subscription_id, period) where kind = 'renewal'`,
   `create index purchase_of_account on purchase (brand_id, account_id, created_at desc, id desc)`,
   `create index purchase_of_subscription on purchase (brand_id, subscription_id) where subscription_id is not null`,
+  // How often each version of a plan was bought.
+  `create index purchase_sold on purchase (brand_id, product_id, version)
+    where fulfilled_at is not null and kind <> 'renewal'`,
   `create index purchase_unfinished on purchase (created_at) where unfinished`,
   // Two accounts that pay with one card at the same moment: the second finds out here.
   `create unique index purchase_offer_card on purchase (brand_id, offer_card) where offer_card is not null`,

@@ -84,6 +84,10 @@ export const subscriptionTables = [
   `create unique index subscription_live on subscription (brand_id, account_id) where state in ('active', 'past_due')`,
   `create index subscription_of_account on subscription (brand_id, account_id)`,
   `create index subscription_due on subscription (next_charge_at) where next_charge_at is not null`,
+  // How many renew on each version of a plan.
+  `create index subscription_renewing
+    on subscription (brand_id, (coalesce(next_product_id, product_id)), (coalesce(next_version, version)))
+    where next_charge_at is not null`,
   `create index subscription_ending on subscription (period_end)
     where next_charge_at is null and state in ('active', 'past_due')`,
 
