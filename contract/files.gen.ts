@@ -46,6 +46,7 @@ import * as profilePeople from './profile/people.ts';
 import * as staffBilling from './staff/billing.ts';
 import * as staffBrandEditing from './staff/brand-editing.ts';
 import * as staffBrandMaking from './staff/brand-making.ts';
+import * as staffBrandPreview from './staff/brand-preview.ts';
 import * as staffBrandSchedule from './staff/brand-schedule.ts';
 import * as staffChat from './staff/chat.ts';
 import * as staffHome from './staff/home.ts';
@@ -115,6 +116,7 @@ export const files: readonly object[] = [
   staffBilling,
   staffBrandEditing,
   staffBrandMaking,
+  staffBrandPreview,
   staffBrandSchedule,
   staffChat,
   staffHome,

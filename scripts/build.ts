@@ -62,7 +62,7 @@ function windowFor(bytes: number): number {
 
 const started = performance.now();
 const secondsGone = () => ((performance.now() - started) / 1000).toFixed(1);
-const PARTS = 4;
+const PARTS = 5;
 let done = 0;
 
 /** Says when a part is there: `npm start` shows how far the build is by these lines. */
@@ -78,9 +78,10 @@ try {
     reportPart('site', app('site')),
     reportPart('pages of the site', app('site', { build: { ssr: 'src/entry-server.tsx' } })),
     reportPart('console', app('console')),
+    reportPart('preview', app('site/preview')),
   ]);
   await stampServiceWorker();
-  const assets = ['site', 'console'].map((name) => compress(join(root, `dist/${name}/assets`)));
+  const assets = ['site', 'console', 'preview'].map((name) => compress(join(root, `dist/${name}/assets`)));
   await reportPart('compressed files', Promise.all(assets));
   console.log(`Built the web apps in ${secondsGone()} s.`);
 } catch (error) {

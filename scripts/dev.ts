@@ -63,9 +63,24 @@ const site = await createServer({
   server: { port, host: '127.0.0.1' },
 });
 await site.listen();
+// The console frames it, so it has to come from the console's own address.
+const preview = await createServer({
+  configFile: join(root, 'site/preview/vite.config.ts'),
+  server: { port: consolePort + 1, host: '127.0.0.1' },
+});
+await preview.listen();
 const staffConsole = await createServer({
   configFile: join(root, 'console/vite.config.ts'),
-  server: { port: consolePort, host: '127.0.0.1', proxy: { '/staff': { target } } },
+  server: {
+    port: consolePort,
+    host: '127.0.0.1',
+    proxy: {
+      '/staff': { target },
+      '/brand-pictures': { target },
+      '/brand-uploads': { target },
+      '/console/preview': { target: `http://127.0.0.1:${consolePort + 1}` },
+    },
+  },
 });
 await staffConsole.listen();
 console.log(
@@ -74,7 +89,7 @@ console.log(
 
 async function stop(): Promise<void> {
   server.kill('SIGTERM');
-  await Promise.all([site.close(), staffConsole.close()]);
+  await Promise.all([site.close(), preview.close(), staffConsole.close()]);
 }
 process.once('SIGINT', () => void stop());
 process.once('SIGTERM', () => void stop());

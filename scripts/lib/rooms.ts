@@ -286,6 +286,7 @@ const site: Area = {
     'features/public': { does: 'pages without a session' },
     gallery: { does: 'every part, for those who draw' },
     app: { does: 'puts the features together' },
+    preview: { does: 'the app over made-up answers, for the frame in the console' },
     testing: { does: 'pages for tests of parts' },
   },
 };

@@ -3,6 +3,7 @@ import { readLegalText as legalEndpoint } from '#contract/brand/legal.ts';
 import { brandChanged } from '#contract/brand/live.ts';
 import * as editing from '#contract/staff/brand-editing.ts';
 import * as making from '#contract/staff/brand-making.ts';
+import { previewBrand as previewEndpoint } from '#contract/staff/brand-preview.ts';
 import * as scheduling from '#contract/staff/brand-schedule.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
@@ -20,6 +21,7 @@ import { listPictures } from './editing/uploaded-pictures.ts';
 import type { ListKept } from './legal-facts.ts';
 import { legalReader } from './legal-text.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
+import { previewBrand } from './pages/preview.ts';
 import { addPages } from './pages/routes.ts';
 import type { PageReads } from './pages/site-pages.ts';
 
@@ -39,6 +41,7 @@ export const brandRoutes = ({ listKept }: { listKept: ListKept }) => [
   bind(scheduling.schedulePublication, schedules.schedulePublication),
   bind(scheduling.listSchedules, schedules.listSchedules),
   bind(scheduling.cancelSchedule, schedules.cancelSchedule),
+  bind(previewEndpoint, previewBrand),
   bind(making.makeBrand, makeBrand),
   bind(making.checkHostname, checkHostname),
   bind(making.listPictures, listPictures),

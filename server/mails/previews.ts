@@ -67,7 +67,7 @@ function sendPreview({ brands }: Platform, request: FastifyRequest, reply: Fasti
 }
 
 /** As a mail program of that mode shows it, whatever the browser's own mode is. */
-function inMode(markup: string, mode: (typeof modes)[number]): string {
+export function inMode(markup: string, mode: (typeof modes)[number]): string {
   const condition = mode === 'dark' ? 'all' : 'not all';
   return markup
     .replace('@media (prefers-color-scheme:dark)', `@media ${condition}`)

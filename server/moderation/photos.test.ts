@@ -21,6 +21,7 @@ const source: PageSource = {
   beforePaint: '',
   askEarly: '',
   consoleTemplate: '<html></html>',
+  previewTemplate: '<html></html>',
   preparedPath: (path) => path,
   indexedPaths: [],
   fontFiles: new Map(),

@@ -12,6 +12,7 @@ import type overview from '#console/locales/it/overview.json';
 import type payments from '#console/locales/it/payments.json';
 import type people from '#console/locales/it/people.json';
 import type postbacks from '#console/locales/it/postbacks.json';
+import type preview from '#console/locales/it/preview.json';
 import type providers from '#console/locales/it/providers.json';
 import type reviews from '#console/locales/it/reviews.json';
 import type sanctions from '#console/locales/it/sanctions.json';
@@ -40,6 +41,7 @@ interface Texts {
   postbacks: typeof postbacks;
   providers: typeof providers;
   reviews: typeof reviews;
+  preview: typeof preview;
   sanctions: typeof sanctions;
   shell: typeof shell;
   snippets: typeof snippets;

@@ -65,6 +65,8 @@ export interface PageSource {
   indexedPaths: readonly string[];
   render(input: RenderInput): Promise<RenderedPage>;
   consoleTemplate: string;
+  /** The page in the console's preview frame. */
+  previewTemplate: string;
   /** Where the file of a font family is. */
   fontFiles: ReadonlyMap<string, string>;
 }
@@ -80,6 +82,7 @@ export async function builtPages(dist = join(root, 'dist')): Promise<PageSource>
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
     askEarly: await readFile(join(root, 'site/ask-early.js'), 'utf8'),
     consoleTemplate: await readFile(join(dist, 'console/index.html'), 'utf8'),
+    previewTemplate: await readFile(join(dist, 'preview/index.html'), 'utf8'),
     fontFiles: await readFontFiles(dist),
     render,
     preparedPath,
@@ -95,6 +98,7 @@ export async function sourcePages(): Promise<PageSource> {
     // Before it is rendered a page does not say where to ask.
     askEarly: '',
     consoleTemplate: await readFile(join(root, 'console/index.html'), 'utf8'),
+    previewTemplate: '',
     fontFiles: new Map(),
     preparedPath: (path) => path,
     indexedPaths: [],

@@ -16,6 +16,7 @@ const source: PageSource = {
   beforePaint: 'document.documentElement.dataset.ready=""',
   askEarly: '',
   consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
+  previewTemplate: '<html></html>',
   preparedPath: (path) => (path.startsWith('/user/') ? '/user/:profileId' : path),
   fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
   indexedPaths: ['/'],

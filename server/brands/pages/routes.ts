@@ -40,6 +40,7 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
   for (const [prefix, folder] of [
     ['/assets/', 'site/assets'],
     ['/console/assets/', 'console/assets'],
+    ['/console/preview/assets/', 'preview/assets'],
   ] as const) {
     const root = join(dist, folder);
     if (existsSync(root)) await serveBuiltFiles(server, prefix, root);
@@ -147,7 +148,7 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
   }
 
   server.get('/media/*', (request, reply) => sendMedia(app, request, reply));
-  const sendConsole = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPageOfConsole = (template: string, reply: FastifyReply) => {
     const nonce = freshNonce();
     if (options.strict) {
       // The console works across brands, and each brand's photos are at its own address.
@@ -156,8 +157,12 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
       reply.header('content-security-policy', contentSecurityPolicy(nonce, sources));
     }
     reply.header('x-robots-tag', 'noindex');
-    return reply.headers(documentHeaders).send(options.source.consoleTemplate.replaceAll(NONCE, nonce));
+    return reply.headers(documentHeaders).send(template.replaceAll(NONCE, nonce));
   };
+  const { consoleTemplate, previewTemplate } = options.source;
+  const sendConsole = (_: FastifyRequest, reply: FastifyReply) => sendPageOfConsole(consoleTemplate, reply);
+  // The console shows it in a frame of its own: the members' app over made-up answers.
+  server.get('/console/preview', (_, reply) => sendPageOfConsole(previewTemplate, reply));
   server.get('/console', sendConsole);
   server.get('/console/*', sendConsole);
 

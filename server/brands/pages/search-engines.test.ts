@@ -14,6 +14,7 @@ const source: PageSource = {
   beforePaint: '',
   askEarly: '',
   consoleTemplate: '<html></html>',
+  previewTemplate: '<html></html>',
   preparedPath: (path) => path,
   indexedPaths: found,
   fontFiles: new Map(),

@@ -1,17 +1,17 @@
 import { ScrollArea } from '@base-ui/react/scroll-area';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import { useFormat } from '#console/shell/format.tsx';
 import { Loaded } from '#console/shell/loaded.tsx';
-import { cspNonce } from '#console/shell/page.tsx';
 import { paths } from '#console/shell/paths.ts';
+import { MailDocument } from '#console/shell/preview/mail-document.tsx';
 import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
 import { FormErrors } from '#ui/form-errors.tsx';
 import { IconLink } from '#ui/icon-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { type FullMail, type MailRow, previewDocument, printCommand, splitLinks, useMail } from './mails.ts';
+import { type FullMail, type MailRow, printCommand, splitLinks, useMail } from './mails.ts';
 
 export function Mail() {
   const { mailId = '' } = useParams();
@@ -120,16 +120,11 @@ function Pane({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Nothing in the frame runs, loads from us or leads anywhere: the sandbox grants it nothing. */
 function Preview({ html, subject }: { html: string; subject: string }) {
-  const page = useMemo(() => previewDocument(html, cspNonce), [html]);
   return (
-    <iframe
-      sandbox=""
-      srcDoc={page}
-      title={subject}
-      className="min-h-96 w-full flex-1 bg-white scheme-light lg:min-h-0"
-    />
+    <div className="flex min-h-96 flex-1 flex-col lg:min-h-0">
+      <MailDocument html={html} title={subject} />
+    </div>
   );
 }
 

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
-import {
-  type MailRow,
-  isFiltering,
-  matchMails,
-  previewDocument,
-  readFilter,
-  splitLinks,
-  writeFilter,
-} from './mails.ts';
+import { type MailRow, isFiltering, matchMails, readFilter, splitLinks, writeFilter } from './mails.ts';
 
 const mail = (part: Partial<MailRow>): MailRow => ({
   id: '0197a5d4-7b6e-7c11-9a55-3f2d0c4b8e10',
@@ -89,16 +81,4 @@ test('nothing is lost', () => {
       .map((piece) => piece.text)
       .join(''),
   ).toBe(text);
-});
-
-test("a mail's own styles carry the page's nonce, and nothing else does", () => {
-  const html =
-    '<STYLE>p{}</STYLE><style type="text/css">a{}</style><script>x</script><p style="color:red">styled</p>';
-  expect(previewDocument(html, 'n0nce')).toBe(
-    '<style nonce="n0nce">p{}</STYLE><style nonce="n0nce" type="text/css">a{}</style><script>x</script><p style="color:red">styled</p>',
-  );
-});
-
-test('without a policy there is nothing to pass', () => {
-  expect(previewDocument('<style>p{}</style>', undefined)).toBe('<style>p{}</style>');
 });
