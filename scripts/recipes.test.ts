@@ -84,7 +84,7 @@ test('what was added is in the lists of the copy that follow from its entry', as
       providers: providerName.options,
       countries: COUNTRIES,
       kinds: Object.keys(defaultNotificationSettings.pace),
-      saved: saveOwnProfile.body.encode({ smoking: 'never' }),
+      saved: saveOwnProfile.body.encode({ pets: 'cat' }),
       pages,
       variables: Object.keys(paymentVariables),
       searched: fieldNames,
@@ -95,10 +95,10 @@ test('what was added is in the lists of the copy that follow from its entry', as
     providers: expect.arrayContaining(['examplepay']),
     countries: expect.arrayContaining(['fr']),
     kinds: expect.arrayContaining(['anniversary']),
-    saved: { fumo: 'never' },
+    saved: { animali: 'cat' },
     pages: { newcomers: '/newcomers' },
     variables: expect.arrayContaining(['EXAMPLEPAY_API_KEY']),
-    searched: expect.arrayContaining(['smoking']),
+    searched: expect.arrayContaining(['pets']),
   });
 });
 

@@ -61,6 +61,8 @@ export const user = spelled({
   gift: as('regalo_messaggi', credits.nullable()),
   /** Has confirmed to be an adult and accepted the terms. Until then nothing can be done. */
   accepted: as('termini', z.boolean()),
+  /** Is through with the questions that come after the sign-up, or wanted no more of them. */
+  introduced: as('presentato', z.boolean()),
   /** The version of the terms they accepted last, where newer ones are to be accepted again. */
   agreedTerms: as('termini_accettati', z.iso.date().nullable()),
   hasPassword: as('ha_password', z.boolean()),

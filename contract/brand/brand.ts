@@ -5,6 +5,7 @@ import { postbackTargets } from '../insight/postbacks.ts';
 import { APPEAL_MONTHS_MIN, DEFAULT_FLOW_ID, LANGUAGES } from '../kernel/constants.ts';
 import { country, emailText, flowId, language, localText, photoAddress } from '../kernel/fields.ts';
 import { word } from '../kernel/text.ts';
+import { profileFields } from '../profile/profile-fields.ts';
 import { themeTokens } from '../theme/tokens.ts';
 import { paymentMethodKind } from './flow.ts';
 import { picture } from './landing.ts';
@@ -88,6 +89,8 @@ export const brandSettings = z.strictObject({
   /** What the app looks like on a phone and on a desk, for visitors who are offered to install it. */
   appPictures: z.strictObject({ phone: picture.optional(), desk: picture.optional() }).default({}),
   defaultFlow: flowId.default(DEFAULT_FLOW_ID),
+  /** What members are asked for, in this order. The usual ones where absent. */
+  profileFields: profileFields.optional(),
   /** Campaigns, by the `campid` of their links, whose newcomers are put into a flow of their own. */
   campaigns: z
     .array(z.strictObject({ id: z.string().min(1).max(128), flow: flowId }))

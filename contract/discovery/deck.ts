@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ignored } from '../kernel/claims.ts';
-import { DECK_SIZE, INVITE_MAX_LETTERS } from '../kernel/constants.ts';
+import { DECK_SIZE, INVITE_MAX_LETTERS, MESSAGE_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { clientEvent, serverEvent } from '../kernel/event.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { writing } from '../kernel/text.ts';
+import { likedThing } from '../profile/liked-thing.ts';
 import { person, profileId } from '../profile/people.ts';
 import { placeOfSearch } from './search.ts';
 
@@ -58,12 +59,17 @@ const verdictGiven = spelled({
 
 export const like = clientEvent({
   name: 'like',
-  summary: 'The caller likes a person. Twice is once. It costs a like credit at level 0.',
+  summary:
+    'The caller likes a person, or a photo or an answer of theirs. Twice is once. It costs a like credit at level 0; with words these become a message, which is paid for instead.',
   owner: 'trackerId',
   needsRegion: true,
   heldWhileUnseen: true,
   input: spelled({
     ...who,
+    what: as('cosa', likedThing.optional()),
+    words: as('msg', writing(MESSAGE_MAX_LETTERS).optional()),
+    /** The id of the message that the words become, so that a retry sends nothing twice. */
+    messageId: as('id', z.uuid().optional()),
     host: as('servizio', ignored()),
     country: as('country', ignored()),
     screenName: as('screenName', ignored()),
@@ -71,6 +77,9 @@ export const like = clientEvent({
   acknowledgement: verdictGiven,
   errors: [
     'like.credits_short',
+    'chat.credits_short',
+    'chat.closed',
+    'account.paused',
     'profile.locked',
     'search.region_locked',
     'profile.refused',
@@ -141,6 +150,8 @@ export const liked = serverEvent({
         kind: as('kind', profileKind),
         photo: as('default_photo', photoAddress.nullable()),
         text: as('msg', z.string().max(INVITE_MAX_LETTERS)),
+        /** What of the member's is liked. Null: the person, or nothing, as with a visit. */
+        what: as('cosa', likedThing.nullable()),
         matched: as('reciproco', z.boolean()),
         at: as('time', epochMilliseconds),
       }),

@@ -40,6 +40,8 @@ export const REGION_WIDENS_BELOW = 10;
 /** How lately a person came who is new here, and was here who was active lately. */
 export const NEW_HERE_DAYS = 14;
 export const ACTIVE_LATELY_DAYS = 3;
+/** How near a person’s town is, is said in these steps of kilometres, and farther than the last not at all. */
+export const DISTANCE_STEPS: readonly number[] = [10, 20, 50, 100, 200];
 export const PAGER_NUMBERS = 5;
 export const SWIPE_VELOCITY = 300;
 export const DECK_REFILL_BELOW = 5;

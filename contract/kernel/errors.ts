@@ -111,6 +111,8 @@ export const errors = {
   'field.terms': { status: 422, wire: 'terms2', suffix: 'terms2' },
   'field.adult': { status: 422, wire: 'terms3', suffix: 'terms3' },
   'field.limit': { status: 422 },
+  /** The brand asks every member for it. */
+  'field.required': { status: 422 },
   'field.age': { status: 422, wire: 'eta', suffix: 'eta' },
   'field.gender': { status: 422, wire: 'errore_sono', suffix: 'errore_sono' },
   'field.seeks': { status: 422, wire: 'errore_cerco', suffix: 'errore_cerco' },
@@ -196,6 +198,8 @@ export const errors = {
   /** A host answers conversations they have taken, and takes those that no other host has. */
   /** Moderation has refused the profile: others could not see who it was. */
   'profile.refused': { status: 403 },
+  /** What tells of faith or health is taken with a consent of its own. */
+  'profile.consent_missing': { status: 409 },
   /** A member's own, which only the member decides about. */
   'profile.not_ours': { status: 409 },
   /** Another person has changed the profile since it was read. */

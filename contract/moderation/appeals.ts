@@ -3,6 +3,7 @@ import { APPEAL_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, photoAddress, trackerId } from '../kernel/fields.ts';
 import { code, writing } from '../kernel/text.ts';
+import { shownPrompts } from '../profile/prompts.ts';
 import { refusalReasons } from './refusals.ts';
 import { ownSanction, sanctionReasons } from './sanctions.ts';
 
@@ -121,6 +122,7 @@ export const readAppeal = endpoint({
         screenName: z.string().max(60),
         description: z.string().max(2000),
         lookingFor: z.string().max(2000),
+        prompts: shownPrompts,
       })
       .nullable(),
     review: z.object({ text: z.string().max(1000), stars: z.int() }).nullable(),

@@ -9,6 +9,7 @@ import {
 } from '../kernel/constants.ts';
 import { epochMilliseconds, photoAddress, profileKind } from '../kernel/fields.ts';
 import { code } from '../kernel/text.ts';
+import { shownPrompts } from '../profile/prompts.ts';
 import { appealSubjects } from './appeals.ts';
 import { gestures } from './photo-verification.ts';
 import { refusalReasons } from './refusals.ts';
@@ -54,6 +55,7 @@ const words = z.object({
   gender: z.enum(['female', 'male']),
   description: z.string().max(2000),
   lookingFor: z.string().max(2000),
+  prompts: shownPrompts,
 });
 export type ProfileWords = z.output<typeof words>;
 

@@ -7,6 +7,8 @@ import { emailText, gender, language, photoAddress, placeName, trackerId } from 
 import { as, spelled } from '../kernel/spelling.ts';
 import { line, writing } from '../kernel/text.ts';
 import { changedDetails, shownDetails } from './details.ts';
+import { profileFieldName, shownProfileFields } from './profile-fields.ts';
+import { savedPrompts, shownPrompts } from './prompts.ts';
 
 const owner = { access: 'member', owner: 'trackerId', params: z.object({ trackerId }) } as const;
 const ok = as('result', z.literal('OK'));
@@ -25,8 +27,15 @@ export const ownProfile = spelled({
   seeks: as('cerco', gender),
   description: as('descrizione', z.string().max(2000)),
   lookingFor: as('cosa_cerco', z.string().max(2000)),
+  prompts: as('domande', shownPrompts),
   ...shownDetails,
+  /** They have consented to those answers that tell of faith or health. */
+  delicateConsent: as('consenso_delicati', z.boolean()),
   photo: as('photo', photoAddress.nullable()),
+  /** What the brand asks for, in its order. */
+  fields: as('campi', shownProfileFields),
+  /** What they have been asked for since the sign-up, whether they answered or not. */
+  passedSteps: as('passi', z.array(profileFieldName).max(50)),
 });
 export type OwnProfile = z.output<typeof ownProfile>;
 
@@ -60,10 +69,25 @@ export const saveOwnProfile = endpoint({
     seeks: as('cerco', gender.optional()),
     description: as('descrizione', writing(2000).optional()),
     lookingFor: as('cosa_cerco', writing(2000).optional()),
+    prompts: as('domande', savedPrompts.optional()),
     ...changedDetails,
+    /** Without it no such answer is taken; when it is withdrawn, all of them are deleted. */
+    delicateConsent: as('consenso_delicati', z.boolean().optional()),
+    /** What they were asked for, whether they answered or not: they are not asked again, on no device. */
+    passedSteps: as('passi', z.array(profileFieldName).max(50).optional()),
+    /** They are through with the questions after the sign-up, or want no more of them. */
+    introduced: as('presentato', z.literal(true).optional()),
   }),
   reply: okWithUser,
-  errors: ['field.name', 'field.surname', 'field.age', 'field.phone', 'field.place'],
+  errors: [
+    'field.name',
+    'field.surname',
+    'field.age',
+    'field.phone',
+    'field.place',
+    'field.required',
+    'profile.consent_missing',
+  ],
 });
 
 export const uploadPhoto = endpoint({

@@ -4,6 +4,9 @@ import { country, gender, photoAddress, placeName, profileKind, trackerId } from
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
 import { shownDetails } from './details.ts';
+import { INTERESTS_MOST, interestNumbers } from './interests.ts';
+import type { Interest } from './interests.ts';
+import { shownPrompts } from './prompts.ts';
 
 /** A profile's id, or one of the reserved ones that belong to no person. */
 export const profileId = code(64).min(1);
@@ -44,13 +47,21 @@ export const person = spelled({
   about: as('about', z.string().max(300)),
   description: as('description', z.string().max(2000)),
   lookingFor: as('cosa_cerco', z.string().max(2000)),
+  prompts: as('domande', shownPrompts),
   ...shownDetails,
+  /** Those that the caller has as well. */
+  commonInterests: as(
+    'interessi_comuni',
+    z.array(z.enum(Object.keys(interestNumbers) as Interest[])).max(INTERESTS_MOST),
+  ),
   /** Null where a person has no photo that others may see. */
   photo: as('default_photo', photoAddress.nullable()),
   /** The first photo alone on a card, all of them on the person's own page. */
   pictures: as('photos', z.array(picture).max(20)),
   region: as('region', placeName.nullable()),
   city: as('city', placeName.nullable()),
+  /** Their town is nearer to the caller's than so many kilometres: one of a few steps. Null where it is far, or not known. */
+  within: as('entro_km', z.int().nullable()),
   activity: as('attivita', activity),
   /** Null where nothing is said about it, as of all members. */
   answersAt: as('risponde', answeringTime.nullable()),

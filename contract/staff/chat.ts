@@ -12,6 +12,7 @@ import {
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, language, photoAddress } from '../kernel/fields.ts';
 import { code, writing } from '../kernel/text.ts';
+import { shownPrompts } from '../profile/prompts.ts';
 import { replyWarnings } from './reply-warnings.ts';
 
 /** How hosts answer for the profiles that the staff animates, and moderators look at photos. */
@@ -181,6 +182,7 @@ const words = z.object({
   about: z.string().max(300),
   description: z.string().max(2000),
   lookingFor: z.string().max(2000),
+  prompts: shownPrompts,
 });
 const hostNote = z.object({
   id: z.uuid(),

@@ -13,6 +13,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { GENDERS, epochMilliseconds, language, photoAddress, placeName } from '../kernel/fields.ts';
 import { code, line, word, writing } from '../kernel/text.ts';
 import { detailForm } from '../profile/details.ts';
+import { savedPrompts } from '../profile/prompts.ts';
 
 const staff = { host: 'staff', access: 'staff', right: 'profiles.manage' } as const;
 const brand = code(32);
@@ -89,6 +90,7 @@ const words = z.object({
   about: writing(300),
   description: writing(2000),
   lookingFor: writing(2000),
+  prompts: savedPrompts.default([]),
 });
 export type HouseWords = z.output<typeof words>;
 

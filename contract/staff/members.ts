@@ -118,7 +118,7 @@ const member = z.object({
     .array(
       z.object({
         id: z.uuid(),
-        kind: z.enum(['terms', 'adult', 'newsletter']),
+        kind: z.enum(['terms', 'adult', 'newsletter', 'delicate']),
         given: z.boolean(),
         textVersion: z.string().max(20),
         language,

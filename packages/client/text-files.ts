@@ -3,6 +3,8 @@ const contractFolders: Partial<Record<string, string>> = {
   errors: 'locales',
   notificationKinds: 'notification/locales',
   details: 'profile/locales',
+  interests: 'profile/interests/locales',
+  prompts: 'profile/prompts/locales',
 };
 
 /** The file of some words, as it is seen from the folder `src/shell` of an app. */

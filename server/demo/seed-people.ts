@@ -1,9 +1,11 @@
 import { LEGAL_VERSIONS } from '#contract/brand/legal.ts';
+import { noDetails } from '#contract/profile/details.ts';
 import type { App } from '#server/app.ts';
 import { grantCredits } from '#server/credits/ledger.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { columnsOf } from '#server/profiles/own-details.ts';
 import { trialAccounts } from './accounts.ts';
 import type { TrialAccount } from './accounts.ts';
 import { demoId, demoTrackerId } from './brand.ts';
@@ -154,7 +156,9 @@ function profileOfPerson(brand: DemoBrand, person: DemoPerson, now: Date) {
     about: person.about,
     description: person.description,
     looking_for: person.lookingFor,
-    details: JSON.stringify(person.details),
+    ...columnsOf({ ...noDetails, ...person.details }),
+    delicate_consent_at: person.kind === 'member' ? joined(person.id, now) : null,
+    introduced_at: joined(person.id, now),
     reserved: person.reserved,
     demo: true,
     last_active_at: before(now, person.idleMilliseconds),
@@ -206,6 +210,7 @@ function profilesOfTrials(brand: DemoBrand, trials: readonly TrialAccount[], now
       details: JSON.stringify(
         blank ? {} : { hairColour: hairColourOf({ seed: id, gender, age, style: brand.style }) },
       ),
+      introduced_at: blank ? null : now,
       demo: true,
       last_active_at: now,
       created_at: now,

@@ -12,7 +12,7 @@ export const discoveryAccountHandlers: AccountHandlers = {
 /** Whom they liked and passed over. What others think of them is not theirs. */
 function readVerdicts(db: DbOrTx, brandId: string, accountId: string) {
   return reactionsOf(db, brandId, accountId)
-    .select(['reaction.kind', 'reaction.message'])
+    .select(['reaction.kind', 'reaction.message', 'reaction.liked_photo_id', 'reaction.liked_prompt'])
     .where('reaction.kind', 'in', ['like', 'dislike'])
     .execute();
 }

@@ -1,6 +1,6 @@
 /** Everything that search, deck, likes and visits add to the program. */
 
-import { like, readDeck as deckEndpoint, takeBackLike as takeBackEvent } from '#contract/discovery/deck.ts';
+import { readDeck as deckEndpoint, takeBackLike as takeBackEvent } from '#contract/discovery/deck.ts';
 import { countRegion } from '#contract/discovery/places.ts';
 import { searchPeople as searchEndpoint } from '#contract/discovery/search.ts';
 import { readPerson as readPersonEndpoint, recordVisit } from '#contract/profile/people.ts';
@@ -10,7 +10,7 @@ import { bind, bindEvent } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { readDeck } from './deck/read-deck.ts';
 import { reactionJobs } from './reactions/held-reactions.ts';
-import { likePerson, visitPerson } from './reactions/likes-and-visits.ts';
+import { visitPerson } from './reactions/likes-and-visits.ts';
 import { staffLike, staffVisit } from './reactions/staff-reactions.ts';
 import { takeBackLike } from './reactions/take-back.ts';
 import { readPerson } from './read-person.ts';
@@ -28,7 +28,7 @@ export const discovery = {
     bind(staff.staffLike, staffLike),
     bind(staff.staffVisit, staffVisit),
   ],
-  events: [bindEvent(like, likePerson), bindEvent(takeBackEvent, takeBackLike)],
+  events: [bindEvent(takeBackEvent, takeBackLike)],
   jobs: [...searchJobs, ...reactionJobs],
   start(app: App) {
     const { searchLists, config } = app;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { HOST_NOTES_MOST } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
+import { promptsIn } from '#contract/profile/prompts.ts';
 import type {
   HostNote,
   addHostNote as addEndpoint,
@@ -33,7 +34,7 @@ export async function readStaffCards(
     (await readStaffConversationRow(db, { brandId, id }, clock.now())) ?? fail('request.not_found');
   const words = await readWords(db, brandId, [profile.profileId, member.profileId]);
   const wordsOf = (profileId: string) =>
-    words.get(profileId) ?? { about: '', description: '', lookingFor: '' };
+    words.get(profileId) ?? { about: '', description: '', lookingFor: '', prompts: [] };
   const photos = await readAlbum(db, brandId, profile.profileId);
   const house = await readHouseRow(db, brandId, profile.profileId);
   return {
@@ -162,11 +163,11 @@ async function readWords(
 ): Promise<Map<string, Words>> {
   const rows = await db
     .selectFrom('profile')
-    .select(['id', 'about', 'description', 'looking_for as lookingFor'])
+    .select(['id', 'about', 'description', 'looking_for as lookingFor', 'prompts'])
     .where('brand_id', '=', brandId)
     .where('id', 'in', profileIds)
     .execute();
-  return new Map(rows.map(({ id, ...words }) => [id, words]));
+  return new Map(rows.map(({ id, prompts, ...words }) => [id, { ...words, prompts: promptsIn(prompts) }]));
 }
 
 async function readAlbum(db: DbOrTx, brandId: string, profileId: string) {

@@ -27,7 +27,7 @@ import {
 } from './photos/viewing.ts';
 import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
-import { decide, recordCreditsShort, sendMessage } from './sending.ts';
+import { decide, like, recordCreditsShort, sendMessage } from './sending.ts';
 import { notifyTyping } from './typing.ts';
 
 export const chatJobs: JobHandler[] = [
@@ -49,6 +49,7 @@ export const messaging = {
     bind(staff.readStaffChatPhoto, readPhotoAsStaff),
   ],
   events: [
+    bindEvent(deck.like, (context, input, { id }) => like(context, input, id)),
     bindEvent(deck.decide, (context, input, { id }) => decide(context, input, id)),
     bindEvent(sending.sendMessage, (context, input, { id }, isAnswered) =>
       sendMessage(context, input, { connection: id, isAnswered }),

@@ -1,6 +1,7 @@
 /** How a message is sent: by a member, for a profile of ours, or with a like. */
 
 import type { sendMessage as event } from '#contract/chat/sending.ts';
+import type { like as likeEvent } from '#contract/discovery/deck.ts';
 import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '#contract/kernel/event.ts';
@@ -9,6 +10,7 @@ import { recordEvent } from '#server/analytics/events.ts';
 import type { App, MemberContext, VisitorContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { decideOnCard } from '#server/discovery/deck/decide.ts';
+import { likePerson } from '#server/discovery/reactions/likes-and-visits.ts';
 import { noWords } from '#server/discovery/reactions/pair.ts';
 import type { InvitationWords, Pair } from '#server/discovery/reactions/pair.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
@@ -21,6 +23,7 @@ import type { Outgoing, Stored } from './outgoing.ts';
 import { isInPage } from './receivers-in-page.ts';
 import { writeMessages } from './write-messages.sql.ts';
 
+type LikeInput = EventInput<typeof likeEvent>;
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'readyMade' | 'photoId'>;
 const reserved: ReadonlySet<string> = new Set(RESERVED_PROFILE_IDS);
 
@@ -112,6 +115,22 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
 }
 
 const keyOf = ({ brandId, id }: Outgoing, { conversationId }: Stored) => ({ brandId, conversationId, id });
+
+/**
+ * A like, and the words that may go with it. They are a message like any other, and what it costs pays for the like as well;
+ * a question whether a person answers is free, and pays for nothing.
+ */
+export async function like(
+  context: MemberContext,
+  { words = '', messageId, ...liked }: Pick<LikeInput, 'profileId' | 'what' | 'words' | 'messageId'>,
+  connection?: string,
+): ReturnType<typeof likePerson> {
+  const text = cleanLines(words);
+  if (text === '') return likePerson(context, liked);
+  const message = { profileId: liked.profileId, text, id: messageId };
+  await sendMessage(context, message, connection === undefined ? {} : { connection });
+  return likePerson(context, liked, { paid: !asksIfReal(text) });
+}
 
 /** How often an invitation is tried where another message is written there at the same moment. */
 const MOST_TRIES = 5;

@@ -5,6 +5,7 @@ import { brandRoles, hasRight } from '#contract/kernel/staff-rights.ts';
 import type { AppealSubject } from '#contract/moderation/appeals.ts';
 import type { RefusalReason } from '#contract/moderation/refusals.ts';
 import type { SanctionKind, SanctionReason } from '#contract/moderation/sanctions.ts';
+import type { PromptAnswer } from '#contract/profile/prompts.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 interface AppealColumns {
@@ -200,7 +201,7 @@ export interface AppealCaseRow {
   created_at: Date;
   /** One in a conversation has one width. */
   photo: { width: number; height: number; widths: number[] } | null;
-  words: { screenName: string; description: string; lookingFor: string } | null;
+  words: { screenName: string; description: string; lookingFor: string; prompts: PromptAnswer[] } | null;
   review: { text: string; stars: number } | null;
   sanction: { kind: string; reason: string; note: string; from: number; until: number | null } | null;
 }
@@ -213,7 +214,7 @@ export async function readAppealCase(
 ): Promise<AppealCaseRow | undefined> {
   const words = (name: 'p' | 'c') =>
     sql.raw(`json_build_object('screenName', ${name}.screen_name, 'description', ${name}.description,
-      'lookingFor', ${name}.looking_for)`);
+      'lookingFor', ${name}.looking_for, 'prompts', ${name}.prompts)`);
   const { rows } = await sql<AppealCaseRow>`
     select a.id, a.account_id, a.what, a.subject_id, a.reason, a.text, a.created_at,
       w.name as decided_by_name, ${isForAnother('a', staffId)} as for_another, coalesce(d.at, s.starts_at) as decided_at,

@@ -56,7 +56,7 @@ const keys = ({ brandIds, ids }: Wanted) =>
 const milliseconds = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`);
 const wordsOf = (name: 'p' | 'c') =>
   sql.raw(`json_build_object('screenName', ${name}.screen_name, 'gender', ${name}.gender,
-    'description', ${name}.description, 'lookingFor', ${name}.looking_for)`);
+    'description', ${name}.description, 'lookingFor', ${name}.looking_for, 'prompts', ${name}.prompts)`);
 
 /** Of what was said, so much is shown with a report, and of reports so many with a case. */
 const MOST_MESSAGES = 50;

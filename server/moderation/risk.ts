@@ -99,7 +99,12 @@ function wordSignals(content: ContentRow): RiskSignal[] {
 function textsOf(content: ContentRow): string[] {
   switch (content.kind) {
     case 'profile':
-      return [content.words.screenName, content.words.description, content.words.lookingFor];
+      return [
+        content.words.screenName,
+        content.words.description,
+        content.words.lookingFor,
+        ...content.words.prompts.map(({ text }) => text),
+      ];
     case 'review':
       return [content.text];
     case 'report':

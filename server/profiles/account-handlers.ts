@@ -7,6 +7,7 @@ import { photoKey, waitingKey } from '#server/brands/photo-address.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { nameDetails } from './detail-words.ts';
+import { detailsOf } from './own-details.ts';
 import { readOwnProfileRow } from './own-profile.ts';
 import { enqueueFileSync, readPhotos } from './photos.ts';
 import { requestModeration, updateVisibility } from './profile-moderation.ts';
@@ -104,6 +105,8 @@ async function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) 
     )
     .select(['p.id', 'p.status', 'p.hidden_by_owner', 'p.gender', 'p.screen_name', 'p.birth_year'])
     .select(['p.country', 'p.region', 'p.city', 'p.about', 'p.description', 'p.looking_for', 'p.details'])
+    .select(['p.delicate_details', 'p.delicate_consent_at', 'p.prompts', 'c.prompts as new_prompts'])
+    .select(['p.passed_steps', 'p.introduced_at'])
     .select(['p.moderated_at', 'p.submitted_at', 'p.refusal'])
     .select(['c.status as change_status', 'c.refusal as change_refusal', 'c.gender as new_gender'])
     .select(['c.screen_name as new_screen_name', 'c.description as new_description'])
@@ -112,8 +115,11 @@ async function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) 
     .where('p.account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { details, ...facts } = row;
-  return { ...facts, ...(details as object) };
+  const { details, delicate_details, ...facts } = row;
+  const said = Object.entries(detailsOf({ details, delicate_details })).filter(
+    ([, answer]) => answer !== null,
+  );
+  return { ...facts, ...Object.fromEntries(said) };
 }
 
 /** The largest file of every photo of an account, in their order. */

@@ -26,7 +26,7 @@ test('a member reads exactly the fields of the specification, and what they may 
   const { trackerId, token } = marco;
   const { body, reply } = await callAs(server, contract.readOwnProfile, { trackerId }, { token });
   expect(Object.keys(body as object).toSorted()).toEqual(
-    'age cerco city cosa_cerco descrizione email phone photo region sono surname username'
+    'age campi cerco city consenso_delicati cosa_cerco descrizione domande email passi phone photo region sono surname username'
       .split(' ')
       .concat(Object.values(details).map(({ wire }) => wire))
       .toSorted(),

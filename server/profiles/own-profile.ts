@@ -5,18 +5,21 @@ import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { cleanLine, cleanLines } from '#contract/kernel/text.ts';
-import { answersIn, detailsAmong } from '#contract/profile/details.ts';
-import type { Details } from '#contract/profile/details.ts';
 import type { OwnProfile, saveOwnProfile as saveOwnProfileEndpoint } from '#contract/profile/own-profile.ts';
+import { profileFieldsOf } from '#contract/profile/profile-fields.ts';
+import { promptsIn } from '#contract/profile/prompts.ts';
 import { isScreenName } from '#contract/profile/screen-name.ts';
 import { updateAccount } from '#server/accounts/account-record.ts';
 import { describeUser } from '#server/accounts/describe-user.ts';
+import { recordConsents } from '#server/accounts/signup/consents.ts';
 import type { MemberContext } from '#server/app.ts';
 import { ownPhotoAddress } from '#server/brands/photo-address.ts';
 import { isPlace } from '#server/countries/find-places.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { changeDetails, detailsOf } from './own-details.ts';
+import { passedSteps, requireFields, stepsIn } from './own-steps.ts';
 import { readPhotos } from './photos.ts';
 import {
   requestModeration,
@@ -47,12 +50,16 @@ export async function readOwnProfile(context: MemberContext): Promise<OwnProfile
     seeks: row.seeks,
     description: latest.description,
     lookingFor: latest.looking_for,
+    prompts: latest.prompts,
     ...detailsOf(row),
+    delicateConsent: row.delicate_consent_at !== null,
+    fields: [...profileFieldsOf(context.brand.settings)],
+    passedSteps: stepsIn(row.passed_steps),
     photo: photo ? ownPhotoAddress(context, photo) : null,
   };
 }
 
-type Input = Omit<InputOf<typeof saveOwnProfileEndpoint>, 'trackerId'>;
+type OwnProfileInput = Omit<InputOf<typeof saveOwnProfileEndpoint>, 'trackerId'>;
 
 const LONGEST_NAME = 60;
 const LONGEST_PHONE = 30;
@@ -60,7 +67,7 @@ const LONGEST_PHONE = 30;
 /** Changes what is named and leaves the rest. New words wait for moderation; until then others read the old ones. */
 export async function saveOwnProfile(
   context: MemberContext,
-  input: Input,
+  input: OwnProfileInput,
 ): Promise<ReplyOf<typeof saveOwnProfileEndpoint>> {
   const { db, sessions } = context.app;
   const { brandId, accountId } = context;
@@ -71,15 +78,24 @@ export async function saveOwnProfile(
     const birthYear = readBirthYear(context, input.age);
     const place = await readPlace(context, tx, before, input);
     const phone = readPhone(input.phone, place.region);
-    const details = changeDetails(before, input);
-    const change = withoutAbsent({ birth_year: birthYear, details, ...place });
+    const { consent, ...details } = changeDetails(context, before, input);
+    requireFields(context, before, input);
+    const change = withoutAbsent({
+      birth_year: birthYear,
+      ...details,
+      ...place,
+      passed_steps: passedSteps(before, input),
+      introduced_at: input.introduced && (before.introduced_at ?? context.app.clock.now()),
+    });
     await updateProfile(tx, brandId, before.profile_id, change);
+    if (consent !== undefined) await recordConsents(context, tx, accountId, { delicate: consent });
     if (place.region !== before.region) afterCommit(() => sessions.forget(accountId));
     await saveModeratedFields(context, tx, before, {
       screen_name: screenName,
       gender: input.gender,
       description: input.description === undefined ? undefined : cleanLines(input.description),
       looking_for: input.lookingFor === undefined ? undefined : cleanLines(input.lookingFor),
+      prompts: input.prompts,
     });
     await updateAccount(tx, context, withoutAbsent({ surname, phone, seeks: input.seeks }));
   });
@@ -142,7 +158,7 @@ async function readPlace(
   { brand }: MemberContext,
   db: DbOrTx,
   before: OwnProfileRow,
-  { region: typedRegion, city: typedCity }: Input,
+  { region: typedRegion, city: typedCity }: OwnProfileInput,
 ): Promise<Place> {
   if (typedRegion === undefined && typedCity === undefined) {
     return { region: before.region, city: before.city };
@@ -155,17 +171,6 @@ async function readPlace(
   if (city === null || (await isPlace(db, country, { region, city }))) return { region, city };
   return typedCity === undefined ? { region, city: null } : fail('field.place');
 }
-
-/** Undefined where none is named. Only what was said is stored. */
-function changeDetails(before: OwnProfileRow, input: Input): string | undefined {
-  const changed = detailsAmong(input);
-  if (Object.keys(changed).length === 0) return undefined;
-  const said = Object.entries({ ...detailsOf(before), ...changed }).filter(([, value]) => value !== null);
-  return JSON.stringify(Object.fromEntries(said));
-}
-
-const detailsOf = ({ details }: { details: unknown }): Details =>
-  answersIn(details as Record<string, unknown>);
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
@@ -187,6 +192,17 @@ function ownProfile(db: DbOrTx, brandId: string, accountId: string) {
     .select(['p.birth_year', 'p.region', 'p.city', 'p.gender', 'p.description', 'p.looking_for', 'p.details'])
     .select(['p.moderated_at', 'p.status', 'c.screen_name as new_screen_name', 'c.gender as new_gender'])
     .select(['c.description as new_description', 'c.looking_for as new_looking_for'])
+    .select(['p.prompts', 'c.prompts as new_prompts', 'p.delicate_details', 'p.delicate_consent_at'])
+    .select(['p.passed_steps', 'p.introduced_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('photo as f')
+          .select('f.id')
+          .whereRef('f.brand_id', '=', 'p.brand_id')
+          .whereRef('f.profile_id', '=', 'p.id')
+          .where('f.status', '<>', 'rejected'),
+      ).as('has_photo'),
+    )
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId);
 }
@@ -198,8 +214,9 @@ export function readOwnProfileRow(db: DbOrTx, brandId: string, accountId: string
 }
 
 /** What others read of it. */
-function publicFieldsOf({ screen_name, gender, description, looking_for }: OwnProfileRow): ModeratedFields {
-  return { screen_name, gender, description, looking_for };
+function publicFieldsOf(row: OwnProfileRow): ModeratedFields {
+  const { screen_name, gender, description, looking_for } = row;
+  return { screen_name, gender, description, looking_for, prompts: promptsIn(row.prompts) };
 }
 
 /** What its owner wrote last, whatever has become of it. */
@@ -209,6 +226,7 @@ function latestFieldsOf(row: OwnProfileRow): ModeratedFields {
     gender: row.new_gender ?? row.gender,
     description: row.new_description ?? row.description,
     looking_for: row.new_looking_for ?? row.looking_for,
+    prompts: promptsIn(row.new_prompts ?? row.prompts),
   };
 }
 

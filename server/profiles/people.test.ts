@@ -204,6 +204,9 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
   const [teaser] = await readTeasers(visitor, [id]);
   expect(teaser).toEqual({
     id: expect.any(String),
+    prompts: [],
+    commonInterests: [],
+    within: null,
     screenName: '🌙.',
     age: expect.any(Number),
     gender: 'female',

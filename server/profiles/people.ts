@@ -1,9 +1,13 @@
 /** People as others get to see them: whole for members, blurred for visitors and where they are reserved. */
 
-import { NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
+import { DISTANCE_STEPS, NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
-import { answersIn, noDetails } from '#contract/profile/details.ts';
+import { answersStoredAs, detailNames, noDetails } from '#contract/profile/details.ts';
+import type { Details } from '#contract/profile/details.ts';
+import { interestNumbers } from '#contract/profile/interests.ts';
 import type { Activity, Person, PersonPicture } from '#contract/profile/people.ts';
+import { detailsHad, profileFieldsOf } from '#contract/profile/profile-fields.ts';
+import { promptsIn } from '#contract/profile/prompts.ts';
 import type { MemberContext, VisitorContext } from '#server/app.ts';
 import { blurredAddress, photoSources } from '#server/brands/photo-address.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
@@ -25,8 +29,8 @@ export async function readPeople(
   viewerId: string,
   ids: readonly string[],
 ): Promise<Person[]> {
-  const { people } = await look(context, { viewerId, accountId: null, ids, photos: FIRST_PHOTO });
-  return people.map((row) => describeCard(context, row));
+  const looked = await look(context, { viewerId, accountId: null, ids, photos: FIRST_PHOTO });
+  return looked.people.map((row) => describeCard(context, row, looked));
 }
 
 /** The same, and the viewer as they are now, for a caller with a cached one. */
@@ -36,10 +40,10 @@ export async function readPeopleAndViewer(
   ids: readonly string[],
 ): Promise<{ viewer: Viewer; people: Person[] }> {
   const { accountId } = context;
-  const { viewer, people } = await look(context, { viewerId, accountId, ids, photos: FIRST_PHOTO });
+  const looked = await look(context, { viewerId, accountId, ids, photos: FIRST_PHOTO });
   return {
-    viewer: describeViewer(context, viewer ?? undefined),
-    people: people.map((row) => describeCard(context, row)),
+    viewer: describeViewer(context, looked.viewer ?? undefined),
+    people: looked.people.map((row) => describeCard(context, row, looked)),
   };
 }
 
@@ -49,11 +53,11 @@ export async function readWholePerson(
   id: string,
 ): Promise<{ viewer: Viewer; person: Person | undefined }> {
   const { accountId, profileId: viewerId } = context;
-  const looked = await look(context, { viewerId, accountId, ids: [id], photos: ALL_PHOTOS });
+  const looked = await look(context, { viewerId, accountId, ids: [id], photos: ALL_PHOTOS, whole: true });
   const viewer = describeViewer(context, looked.viewer ?? undefined);
   const [row] = looked.people;
   if (row?.locked) fail('profile.locked');
-  return { viewer, person: row && describePerson(context, row, row.photos) };
+  return { viewer, person: row && describePerson(context, row, row.photos, looked) };
 }
 
 function look(
@@ -77,9 +81,9 @@ function describeTeaser(context: VisitorContext, row: PersonRow): Person {
 }
 
 /** A card with the first photo. Of a person whose page the viewer may not open it shows little. */
-function describeCard(context: VisitorContext, row: PersonRow): Person {
+function describeCard(context: VisitorContext, row: PersonRow, looked: Looked): Person {
   if (row.locked) return describeBlurred(context, row);
-  return describePerson(context, row, row.photos);
+  return describePerson(context, row, row.photos, looked);
 }
 
 /** A person without words, and with a photo that was blurred by us. */
@@ -90,13 +94,21 @@ function describeBlurred(context: VisitorContext, row: PersonRow): Person {
     about: '',
     description: '',
     lookingFor: '',
+    prompts: [],
     ...noDetails,
+    commonInterests: [],
     city: null,
     photo: photo ? blurredAddress(context, photo.blur_id) : null,
   };
 }
 
-function describePerson(context: VisitorContext, row: PersonRow, photos: readonly PhotoRow[]): Person {
+function describePerson(
+  context: VisitorContext,
+  row: PersonRow,
+  photos: readonly PhotoRow[],
+  { interests }: Pick<Looked, 'interests'> = { interests: null },
+): Person {
+  const details = detailsShown(context, row);
   const pictures = photos.map((photo) => describePicture(context, photo));
   const first = pictures[0]?.sources.at(-1);
   return {
@@ -108,7 +120,10 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     about: row.about,
     description: row.description,
     lookingFor: row.looking_for,
-    ...answersIn(row.details),
+    prompts: promptsIn(row.prompts),
+    ...details,
+    commonInterests: (details.interests ?? []).filter((one) => interests?.includes(interestNumbers[one])),
+    within: DISTANCE_STEPS.find((step) => row.distance !== null && row.distance < step) ?? null,
     photo: first?.address ?? null,
     pictures,
     region: row.region,
@@ -122,6 +137,14 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     matched: row.liked && row.likes_viewer,
     locked: row.locked,
   };
+}
+
+/** What they say of themselves, as far as the brand has a field for it. */
+function detailsShown({ brand }: VisitorContext, row: PersonRow): Details {
+  const said = answersStoredAs(row.details);
+  const had = detailsHad(profileFieldsOf(brand.settings));
+  const absent = detailNames.filter((name) => !had.has(name)).map((name) => [name, null]);
+  return { ...said, ...Object.fromEntries(absent) };
 }
 
 function describePicture(context: VisitorContext, photo: PhotoRow): PersonPicture {

@@ -6,6 +6,7 @@ import { fail } from '#contract/kernel/errors.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
 import { submissionKinds } from '#contract/moderation/cases.ts';
 import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { PromptAnswer } from '#contract/profile/prompts.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
@@ -52,11 +53,12 @@ export interface ModeratedFields {
   gender: Gender;
   description: string;
   looking_for: string;
+  prompts: PromptAnswer[];
 }
-const moderatedFields = ['screen_name', 'gender', 'description', 'looking_for'] as const;
+const moderatedFields = ['screen_name', 'gender', 'description', 'looking_for', 'prompts'] as const;
 
 export const sameModeratedFields = (one: ModeratedFields, other: ModeratedFields) =>
-  moderatedFields.every((field) => one[field] === other[field]);
+  moderatedFields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
 
 interface Profile {
   brandId: string;
@@ -73,9 +75,10 @@ export async function submitProfile(
   { fields, approved, at }: { fields: ModeratedFields; approved: ModeratedFields | null; at: Date },
 ): Promise<void> {
   const where = { brand_id: brandId, profile_id: profileId };
+  const stored = { ...fields, prompts: JSON.stringify(fields.prompts) };
   if (approved === null) {
     const waiting = {
-      ...fields,
+      ...stored,
       status: 'pending',
       moderated_at: null,
       refusal: null,
@@ -90,7 +93,7 @@ export async function submitProfile(
   } else if (sameModeratedFields(fields, approved)) {
     await deleteChange(tx, { brandId, profileId });
   } else {
-    const change = { ...fields, status: 'pending', refusal: null, submitted_at: at } as const;
+    const change = { ...stored, status: 'pending', refusal: null, submitted_at: at } as const;
     await tx
       .insertInto('profile_change')
       .values({ ...where, ...change })
@@ -106,7 +109,7 @@ export async function approveProfile(tx: Tx, seen: ModerationItem, now: Date): P
   const { account_id: accountId } = row;
   if (row.change_status !== null) {
     await sql`update profile p set screen_name = c.screen_name, gender = c.gender, description = c.description,
-        looking_for = c.looking_for, moderated_at = ${now}::timestamptz
+        looking_for = c.looking_for, prompts = c.prompts, moderated_at = ${now}::timestamptz
       from profile_change c
       where c.brand_id = p.brand_id and c.profile_id = p.id
         and p.brand_id = ${brandId}::uuid and p.id = ${profileId}::uuid`.execute(tx);

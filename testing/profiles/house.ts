@@ -26,6 +26,7 @@ export const alessia: HouseSettings = {
       about: 'Rispondo io per lo staff.',
       description: 'Se non sai da dove cominciare, cominciamo così.',
       lookingFor: 'Chiacchiere della sera.',
+      prompts: [],
     },
   ],
   notes: 'Legge gialli. Non promette mai di incontrare qualcuno.',

@@ -1,7 +1,7 @@
 import { firstEntry, inLanguages } from './recipe.ts';
 import type { Recipe } from './recipe.ts';
 
-/** Whether a member smokes: one of three answers. */
+/** Which animals live with a member: one of three answers. */
 export const profileField: Recipe = {
   heading: 'Add a profile field',
   atMost: 12,
@@ -10,18 +10,18 @@ export const profileField: Recipe = {
     'contract/profile/details.ts': [
       {
         after: 'export const details = {\n',
-        add: "  smoking: { wire: 'fumo', options: ['never', 'sometimes', 'daily'], searchable: true },\n",
+        add: "  pets: { wire: 'animali', options: ['none', 'cat', 'dog'], searchable: true },\n",
       },
     ],
     ...inLanguages((language) => `contract/profile/locales/${language}.json`, {
-      it: smoking('Fumo', 'Mai', 'Ogni tanto', 'Ogni giorno'),
-      es: smoking('Tabaco', 'Nunca', 'A veces', 'A diario'),
-      en: smoking('Smoking', 'Never', 'Sometimes', 'Every day'),
-      fr: smoking('Tabac', 'Jamais', 'Parfois', 'Tous les jours'),
+      it: pets('Animali', 'Hai animali?', 'Nessuno', 'Un gatto', 'Un cane'),
+      es: pets('Animales', '¿Tienes animales?', 'Ninguno', 'Un gato', 'Un perro'),
+      en: pets('Pets', 'Do you have pets?', 'None', 'A cat', 'A dog'),
+      fr: pets('Animaux', 'Avez-vous des animaux ?', 'Aucun', 'Un chat', 'Un chien'),
     }),
   },
 };
 
-function smoking(name: string, never: string, sometimes: string, daily: string) {
-  return firstEntry('smoking', { name, options: { never, sometimes, daily } });
+function pets(name: string, question: string, none: string, cat: string, dog: string) {
+  return firstEntry('pets', { name, question, options: { none, cat, dog } });
 }

@@ -22,6 +22,9 @@ import type tickets from '#console/locales/it/tickets.json';
 import type work from '#console/locales/it/work.json';
 import type errors from '#contract/locales/it.json';
 import type notificationKinds from '#contract/notification/locales/it.json';
+import type interests from '#contract/profile/interests/locales/it.json';
+import type details from '#contract/profile/locales/it.json';
+import type prompts from '#contract/profile/prompts/locales/it.json';
 
 interface Texts {
   notificationKinds: typeof notificationKinds;
@@ -30,6 +33,9 @@ interface Texts {
   board: typeof board;
   books: typeof books;
   composer: typeof composer;
+  details: typeof details;
+  interests: typeof interests;
+  prompts: typeof prompts;
   conversations: typeof conversations;
   errors: typeof errors;
   moderation: typeof moderation;

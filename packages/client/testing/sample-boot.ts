@@ -98,6 +98,7 @@ export function sampleEntitlements(change: Partial<User['entitlements']> = {}): 
 export function sampleUser(change: Partial<User> = {}): User {
   return {
     trackerId: 'click-1',
+    introduced: true,
     email: 'marco@example.it',
     emailConfirmed: true,
     screenName: 'Marco',

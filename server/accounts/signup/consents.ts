@@ -51,10 +51,15 @@ export async function acceptTerms(
   return { result: 'OK', user: await describeUser(context, accountId) };
 }
 
-type ConsentKind = 'terms' | 'adult' | 'newsletter';
+type ConsentKind = 'terms' | 'adult' | 'newsletter' | 'delicate';
 
 /** The text in which one reads what is agreed to. */
-const textOf: Record<ConsentKind, LegalPage> = { terms: 'terms', adult: 'terms', newsletter: 'privacy' };
+const textOf: Record<ConsentKind, LegalPage> = {
+  terms: 'terms',
+  adult: 'terms',
+  newsletter: 'privacy',
+  delicate: 'privacy',
+};
 
 /** Keeps the proof of what a member agreed to: which text, when, in which language and from where. */
 export async function recordConsents(

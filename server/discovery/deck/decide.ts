@@ -62,7 +62,7 @@ function like(
     const transaction = { tx, afterCommit };
     // Who reads the like sees as much as who reads the message.
     const sent = words !== '' && !pair.likes ? await sendInvitation(transaction, pair, words) : noWords;
-    const given = await storeLike(context, transaction, pair, sent);
+    const given = await storeLike(context, transaction, pair, { invitation: sent });
     const { isNew, chargeKey, likeCredits, matched } = given;
     const swipe = { brandId, profileId: pair.from.id, otherId: pair.to.id, at: clock.now() };
     if (isNew) await recordSwipe(tx, { ...swipe, verdict: 'like', chargeKey });

@@ -1,11 +1,13 @@
 /** Likes and visits of people who cannot be seen yet: delivered once they can, taken back where they are refused. */
 
 import { sql } from 'kysely';
+import type { LikedThing } from '#contract/profile/liked-thing.ts';
 import type { App } from '#server/app.ts';
 import { refundCredits } from '#server/credits/ledger.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { handle } from '#server/platform/jobs/jobs.ts';
+import { readLikedThing } from '#server/profiles/liked-thing.ts';
 import { takeBackHeldJob, deliverHeldJob } from '#server/profiles/profile-moderation.ts';
 import { notifyOther, queueReaction } from './notify.ts';
 import { deleteReaction, readPair } from './pair.ts';
@@ -34,12 +36,12 @@ async function deliverSome(app: App, { brandId, profileId: fromId }: Holder): Pr
     const held = await takeHeld(tx, brandId, fromId, AT_ONCE);
     const at = app.clock.now();
     for (const { to_id: toId, kind } of held) {
-      const text = await bringToNow(tx, { brandId, fromId, toId, kind, at });
+      const { text, what } = await bringToNow(tx, { brandId, fromId, toId, kind, at });
       const pair = await readPair(tx, brandId, fromId, toId);
       if (!pair || pair.blocked) continue;
       await queueReaction(tx, pair, { brandId, kind, at });
       const matched = kind === 'like' && pair.isLiked;
-      afterCommit(() => notifyOther(context, pair, { type: kind, text, matched, at }));
+      afterCommit(() => notifyOther(context, pair, { type: kind, text, what, matched, at }));
     }
     return held.length;
   });
@@ -124,11 +126,11 @@ async function takeHeld(tx: Tx, brandId: string, fromId: string, limit: number):
   return rows;
 }
 
-/** It reaches the other one now. Answers with the words that went with it. */
+/** It reaches the other one now. Answers with the words that went with it, and with what is liked. */
 async function bringToNow(
   tx: Tx,
   { brandId, fromId, toId, kind, at }: Omit<Held, 'chargeKey'> & { at: Date },
-): Promise<string> {
+): Promise<{ text: string; what: LikedThing | null }> {
   const row = await tx
     .updateTable('reaction')
     .set({ at })
@@ -137,8 +139,9 @@ async function bringToNow(
     .where('to_id', '=', toId)
     .where('kind', '=', kind)
     .returning(sql<string>`shown_words(message, covered_message, brand_id, from_id)`.as('message'))
+    .returning(['liked_photo_id', 'liked_prompt'])
     .executeTakeFirstOrThrow();
-  return row.message;
+  return { text: row.message, what: readLikedThing(row) };
 }
 
 export const reactionJobs = [handle(deliverHeldJob, deliverHeld), handle(takeBackHeldJob, takeBackHeld)];

@@ -4,6 +4,7 @@ import type { like as event } from '#contract/discovery/deck.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '#contract/kernel/event.ts';
+import type { LikedThing } from '#contract/profile/liked-thing.ts';
 import type { recordVisit as recordVisitEndpoint } from '#contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '#server/app.ts';
 import { spendCredits } from '#server/credits/ledger.ts';
@@ -11,21 +12,31 @@ import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { findLikedThing } from '#server/profiles/liked-thing.ts';
 import { readReach } from '../reach.ts';
 import { holdReaction } from './held-reactions.ts';
 import { notifyOther, notifyOwn, queueReaction } from './notify.ts';
 import { lockOpenPair, noWords, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
 import type { InvitationWords, Pair, Participant } from './pair.ts';
 
-/** The heart of a card or a page. Twice is once; what cannot be paid for is not stored. */
+interface Given {
+  /** The words of an invitation. */
+  invitation?: InvitationWords;
+  what?: LikedThing | undefined;
+  /** The message that goes with it is paid for, and the like with it. */
+  paid?: boolean;
+}
+
+/** The heart of a card, a photo or an answer. Twice is once; what cannot be paid for is not stored. */
 export async function likePerson(
   context: MemberContext,
-  { profileId }: Pick<EventInput<typeof event>, 'profileId'>,
+  { profileId, what }: Pick<EventInput<typeof event>, 'profileId' | 'what'>,
+  { paid = false }: Pick<Given, 'paid'> = {},
 ): Promise<EventAcknowledgement<typeof event>> {
   const reach = await readReach(context);
   return transact(context.app.db, async (tx, afterCommit) => {
     const pair = (await lockOpenPair(tx, context.brandId, reach, profileId)) ?? fail('request.not_found');
-    const { likeCredits, matched } = await storeLike(context, { tx, afterCommit }, pair);
+    const { likeCredits, matched } = await storeLike(context, { tx, afterCommit }, pair, { what, paid });
     return { likeCredits, matched };
   });
 }
@@ -47,7 +58,7 @@ export async function storeLike(
   context: VisitorContext,
   { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
   pair: Pair,
-  invitation: InvitationWords = noWords,
+  { invitation = noWords, what: wanted, paid = false }: Given = {},
 ): Promise<GivenLike> {
   const { from, to, isLiked: matched } = pair;
   if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
@@ -56,13 +67,18 @@ export async function storeLike(
   if (from.mutedUntil !== null && from.mutedUntil > at.getTime()) return fail('account.muted');
   const reaction = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
-  await insertReaction(tx, reaction, 'like', invitation);
-  const { chargeKey, likeCredits } = await charge(tx, context.brandId, from);
+  const what = await findLikedThing(tx, { brandId: context.brandId, profileId: to.id }, wanted);
+  await insertReaction(tx, reaction, 'like', invitation, what);
+  const { chargeKey, likeCredits } = await charge(
+    tx,
+    context.brandId,
+    paid ? { ...from, likePrice: 0 } : from,
+  );
   if (from.visible) await queueReaction(tx, pair, { brandId: context.brandId, kind: 'like', at });
   else await holdReaction(tx, { ...reaction, kind: 'like', chargeKey });
   afterCommit(() => {
-    notifyOther(context, pair, { type: 'like', text: invitation.shown, matched, at });
-    notifyOwn(context, pair, likeCredits, { type: 'own', text: invitation.text, matched, at });
+    notifyOther(context, pair, { type: 'like', text: invitation.shown, what, matched, at });
+    notifyOwn(context, pair, likeCredits, { type: 'own', text: invitation.text, what, matched, at });
     return context.app.activity.record(context.brandId, from.id);
   });
   return { isNew: true, chargeKey, likeCredits, matched };
@@ -124,6 +140,9 @@ export async function recordVisit(
   if (isNews && from.visible) await queueReaction(tx, pair, { brandId: context.brandId, kind: 'visit', at });
   else if (isNews) await holdReaction(tx, { ...visit, kind: 'visit', chargeKey: null });
   afterCommit(() => context.app.activity.record(context.brandId, from.id));
-  if (isNews) afterCommit(() => notifyOther(context, pair, { type: 'visit', text: '', matched: false, at }));
+  if (isNews)
+    afterCommit(() =>
+      notifyOther(context, pair, { type: 'visit', text: '', what: null, matched: false, at }),
+    );
   return isNews;
 }

@@ -1,6 +1,9 @@
 import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import type { LikedThing } from '#contract/profile/liked-thing.ts';
 import { newId } from '#server/platform/ids.ts';
+import { readLikedThing } from '#server/profiles/liked-thing.ts';
 import { block, giveLikes, likeCreditsOf, likeEntriesOf, reactionsOf } from '#testing/discovery/reactions.ts';
+import { approvePhoto } from '#testing/discovery/search-people.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member } from '#testing/world.ts';
 import { likePerson } from './likes-and-visits.ts';
@@ -112,4 +115,24 @@ test('two likes that cross each other make one match, whichever comes first', as
     expect(await like(marco, anna.profileId)).toMatchObject({ matched: true });
     expect(await like(anna, marco.profileId)).toMatchObject({ matched: true });
   }
+});
+
+test('a photo or an answer is liked, as far as it is there', async ({ world }) => {
+  const marco = await world.member({ level: 1 });
+  const { db } = marco.app;
+  const likedOf = async (whatOf: (photoId: string) => LikedThing) => {
+    const anna = await world.profile();
+    await approvePhoto(world, marco.brandId, anna);
+    const prompts = JSON.stringify([{ prompt: 'sunday', text: 'Il lago.' }]);
+    await db.updateTable('profile').set({ prompts }).where('id', '=', anna).execute();
+    const photo = db.selectFrom('photo').select('id').where('profile_id', '=', anna);
+    const { id } = await photo.executeTakeFirstOrThrow();
+    await likePerson(marco, { profileId: anna, what: whatOf(id) });
+    const liked = db.selectFrom('reaction').select(['liked_photo_id', 'liked_prompt']);
+    return readLikedThing(await liked.where('to_id', '=', anna).executeTakeFirstOrThrow());
+  };
+  expect(await likedOf((photoId) => ({ photoId }))).toEqual({ photoId: expect.any(String) as string });
+  expect(await likedOf(() => ({ prompt: 'sunday' }))).toEqual({ prompt: 'sunday' });
+  expect(await likedOf(() => ({ prompt: 'laugh' }))).toBeNull();
+  expect(await likedOf(() => ({ photoId: newId() }))).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { likeTakenBack, liked } from '#contract/discovery/deck.ts';
 import type { News } from '#contract/discovery/deck.ts';
+import type { LikedThing } from '#contract/profile/liked-thing.ts';
 import type { AtBrand } from '#server/brands/photo-address.ts';
 import { queueNotification } from '#server/notifications/queue.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -9,6 +10,7 @@ import type { Pair, Participant } from './pair.ts';
 interface Notice {
   type: News['type'];
   text: string;
+  what: LikedThing | null;
   matched: boolean;
   at: Date;
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { fail } from '#contract/kernel/errors.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { LikedThing } from '#contract/profile/liked-thing.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
 import { checkReach } from '../reach.ts';
@@ -151,11 +152,14 @@ export async function insertReaction(
   { brandId, fromId, toId, at }: Reaction,
   kind: 'like' | 'dislike',
   { text, covered }: Omit<InvitationWords, 'shown'> = noWords,
+  liked: LikedThing | null = null,
 ): Promise<void> {
+  const photoId = liked && 'photoId' in liked ? liked.photoId : null;
+  const prompt = liked && 'prompt' in liked ? liked.prompt : null;
   await sql`
-    insert into reaction (brand_id, from_id, to_id, kind, message, covered_message, at)
+    insert into reaction (brand_id, from_id, to_id, kind, message, covered_message, liked_photo_id, liked_prompt, at)
     values (${brandId}::uuid, ${fromId}::uuid, ${toId}::uuid, ${kind}::text, ${text}::text, ${covered}::text,
-      ${at}::timestamptz)
+      ${photoId}::uuid, ${prompt}::text, ${at}::timestamptz)
   `.execute(tx);
 }
 

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { SearchFilters } from '#contract/discovery/search.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
-import { answersOf, details, isChoice, searchableNames } from '#contract/profile/details.ts';
+import { answersOf, details, isChoice, isDelicate, searchableNames } from '#contract/profile/details.ts';
 import type { SearchableName } from '#contract/profile/details.ts';
 
 /** How chunks are laid out. Nodes leave lists of another format alone. */
@@ -116,7 +116,9 @@ export function answerByte(name: SearchableName, answer: string | number | null)
 }
 
 function detailField(name: SearchableName): SearchField {
-  const said = sql`p.details ->> ${sql.lit(name)}`;
+  const said = isDelicate(name)
+    ? sql`p.delicate_details ->> ${sql.lit(name)}`
+    : sql`p.details ->> ${sql.lit(name)}`;
   if (isChoice(name)) {
     const bytes = details[name].options.map((option) => [option, answerByte(name, option)] as const);
     return {

@@ -143,7 +143,7 @@ export const accountTables = [
     brand_id uuid not null,
     id uuid not null,
     account_id uuid not null,
-    kind text not null check (kind in ('terms', 'adult', 'newsletter')),
+    kind text not null check (kind in ('terms', 'adult', 'newsletter', 'delicate')),
     given boolean not null,
     text_version text not null check (length(text_version) between 1 and 20),
     language text not null check (language ~ '^[a-z]{2}$'),

@@ -59,6 +59,7 @@ export const houseTables = [
     about text not null check (length(about) <= 300),
     description text not null check (length(description) <= 2000),
     looking_for text not null check (length(looking_for) <= 2000),
+    prompts jsonb not null default '[]' check (jsonb_typeof(prompts) = 'array' and length(prompts::text) <= 4000),
     primary key (brand_id, profile_id, language),
     foreign key (brand_id, profile_id) references house_profile (brand_id, profile_id) on delete cascade
   )`,

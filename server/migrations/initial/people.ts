@@ -10,6 +10,9 @@ export const peopleTables = [
     message text not null default '' check (length(message) <= 300),
     -- The same with its telephone numbers covered, where there are any.
     covered_message text check (length(covered_message) <= 300),
+    -- What of the other one is liked: a photo of theirs, or the answer to a question. Null: the person.
+    liked_photo_id uuid,
+    liked_prompt text check (length(liked_prompt) between 1 and 40),
     at timestamptz not null default now(),
     -- When the other one saw it.
     read_at timestamptz,
@@ -17,7 +20,8 @@ export const peopleTables = [
     foreign key (brand_id, from_id) references profile (brand_id, id) on delete cascade,
     foreign key (brand_id, to_id) references profile (brand_id, id) on delete cascade,
     check (from_id <> to_id),
-    check (message = '' or kind = 'like')
+    check (message = '' or kind = 'like'),
+    check (num_nonnulls(liked_photo_id, liked_prompt) <= case kind when 'like' then 1 else 0 end)
   )`,
   `create index reaction_given on reaction (brand_id, from_id, kind, at desc)`,
   `create index reaction_received on reaction (brand_id, to_id, kind, at desc, from_id)`,

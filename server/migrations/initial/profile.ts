@@ -17,6 +17,15 @@ export const profileTables = [
     looking_for text not null default '' check (length(looking_for) <= 2000),
     -- The answers that were chosen from those offered (contract/profile/details.ts).
     details jsonb not null default '{}' check (jsonb_typeof(details) = 'object' and length(details::text) <= 4000),
+    -- Those that tell of faith or health. A member's are here only while they consent to it.
+    delicate_details jsonb not null default '{}'
+      check (jsonb_typeof(delicate_details) = 'object' and length(delicate_details::text) <= 1000),
+    delicate_consent_at timestamptz,
+    -- Questions and what was answered (contract/profile/prompts.ts).
+    prompts jsonb not null default '[]' check (jsonb_typeof(prompts) = 'array' and length(prompts::text) <= 4000),
+    -- What the owner has been asked for after the sign-up, answered or not, and when they were through with it.
+    passed_steps text[] not null default '{}' check (cardinality(passed_steps) <= 50),
+    introduced_at timestamptz,
     -- When moderation last agreed to what stands here. Null until it has, and again once it has refused.
     moderated_at timestamptz,
     -- When the owner last gave these words to be looked at, and why they were refused.
@@ -53,7 +62,8 @@ export const profileTables = [
     check (status <> 'visible' or moderated_at is not null),
     check (refusal is null or status = 'rejected'),
     -- A profile of ours ends for good; a member's goes with its account.
-    check (status <> 'retired' or kind <> 'member')
+    check (status <> 'retired' or kind <> 'member'),
+    check (delicate_details = '{}' or kind <> 'member' or delicate_consent_at is not null)
   )`,
   `create index profile_by_activity on profile (brand_id, last_active_hour, account_id) where kind = 'member'`,
   `create index profile_by_name on profile (brand_id, (lower(screen_name) collate "C"), account_id)
@@ -71,6 +81,7 @@ export const profileTables = [
     gender text not null check (gender in ('female', 'male')),
     description text not null check (length(description) <= 2000),
     looking_for text not null check (length(looking_for) <= 2000),
+    prompts jsonb not null check (jsonb_typeof(prompts) = 'array' and length(prompts::text) <= 4000),
     submitted_at timestamptz not null,
     refusal text check (length(refusal) between 1 and 40),
     primary key (brand_id, profile_id),

@@ -271,7 +271,7 @@ export interface Consent {
   brand_id: string;
   id: string;
   account_id: string;
-  kind: 'terms' | 'adult' | 'newsletter';
+  kind: 'terms' | 'adult' | 'newsletter' | 'delicate';
   given: boolean;
   text_version: string;
   language: Language;
@@ -475,6 +475,7 @@ export interface HouseProfileText {
   about: string;
   description: string;
   looking_for: string;
+  prompts: Generated<Json>;
 }
 
 export interface Identity {
@@ -913,6 +914,11 @@ export interface Profile {
   description: Generated<string>;
   looking_for: Generated<string>;
   details: Generated<Json>;
+  delicate_details: Generated<Json>;
+  delicate_consent_at: Timestamp | null;
+  prompts: Generated<Json>;
+  passed_steps: Generated<string[]>;
+  introduced_at: Timestamp | null;
   moderated_at: Timestamp | null;
   submitted_at: Generated<Timestamp>;
   refusal: string | null;
@@ -937,6 +943,7 @@ export interface ProfileChange {
   gender: 'female' | 'male';
   description: string;
   looking_for: string;
+  prompts: Json;
   submitted_at: Timestamp;
   refusal: string | null;
 }
@@ -1082,6 +1089,8 @@ export interface Reaction {
   kind: 'like' | 'dislike' | 'visit';
   message: Generated<string>;
   covered_message: string | null;
+  liked_photo_id: string | null;
+  liked_prompt: string | null;
   at: Generated<Timestamp>;
   read_at: Timestamp | null;
 }

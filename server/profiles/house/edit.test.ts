@@ -1,3 +1,4 @@
+import type { HouseWords } from '#contract/staff/house-profiles.ts';
 import { readPerson } from '#server/discovery/read-person.ts';
 import { searchPeople } from '#server/discovery/search/search-people.ts';
 import { listAudit } from '#server/platform/audit.ts';
@@ -18,7 +19,13 @@ test('a profile is made, gets a photo and is shown; members find it in words of 
 }) => {
   await emptyTown(world);
   const rita = await brandManager(world);
-  const spanish = { language: 'es', about: 'Hola', description: 'Hablemos.', lookingFor: '' } as const;
+  const spanish: HouseWords = {
+    language: 'es',
+    about: 'Hola',
+    description: 'Hablemos.',
+    lookingFor: '',
+    prompts: [],
+  };
   const id = await makeAlessia(rita, { words: [...alessia.words, spanish] });
   const marco = await world.member({ level: 2, region: 'Lombardia' });
   expect(await readPerson(marco, { id })).toEqual([]);
@@ -162,7 +169,13 @@ test('the list goes by what one looks for, in the order that is asked for, page 
   const rita = await brandManager(world);
   const names = ['Bianca', 'Ada', 'Carla'];
   for (const screenName of names) await makeAlessia(rita, { screenName });
-  const french = { language: 'fr', about: '', description: 'Bonsoir', lookingFor: '' } as const;
+  const french: HouseWords = {
+    language: 'fr',
+    about: '',
+    description: 'Bonsoir',
+    lookingFor: '',
+    prompts: [],
+  };
   const dora = await makeAlessia(rita, {
     screenName: 'Dora',
     kind: 'ai',

@@ -16,6 +16,7 @@ import { isPlace } from '#server/countries/find-places.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { columnsOf } from '../own-details.ts';
 import { updateProfile } from '../own-profile.ts';
 import { birthYearOf } from '../profile-summary.ts';
 import { languageOfBrand, lockLivingProfile, describeHouseProfile, settingsOf } from './house-profile.ts';
@@ -89,7 +90,10 @@ export function record(
 async function checkSettings(inside: StaffContext, tx: Tx, typed: HouseSettings): Promise<HouseSettings> {
   const { brand, brandId } = inside;
   const words = typed.words
-    .filter(({ about, description, lookingFor }) => about + description + lookingFor !== '')
+    .filter(
+      ({ about, description, lookingFor, prompts }) =>
+        about + description + lookingFor !== '' || prompts.length > 0,
+    )
     .toSorted((one, other) => one.language.localeCompare(other.language));
   if (new Set(words.map(({ language }) => language)).size < words.length) fail('house_profile.words_twice');
   if (!isScreenName(typed.screenName)) fail('field.name');
@@ -145,7 +149,7 @@ export async function insertProfile(
   return made !== undefined;
 }
 
-const wordless: Omit<HouseWords, 'language'> = { about: '', description: '', lookingFor: '' };
+const wordless: Omit<HouseWords, 'language'> = { about: '', description: '', lookingFor: '', prompts: [] };
 
 /** Writes all that is edited. What those read who speak another language is that of the brand, or the first there is. */
 export async function saveSettings(
@@ -162,12 +166,11 @@ export async function saveSettings(
     gender: settings.gender,
     region: settings.region,
     city: settings.city,
-    details: JSON.stringify(
-      Object.fromEntries(Object.entries(settings.details).filter(([, value]) => value !== null)),
-    ),
+    ...columnsOf(settings.details),
     about: ordinary.about,
     description: ordinary.description,
     looking_for: ordinary.lookingFor,
+    prompts: JSON.stringify(ordinary.prompts),
   });
   await tx
     .updateTable('house_profile')
@@ -204,13 +207,14 @@ async function replaceWords(
   await tx
     .insertInto('house_profile_text')
     .values(
-      words.map(({ language, about, description, lookingFor }) => ({
+      words.map(({ language, about, description, lookingFor, prompts }) => ({
         brand_id: brandId,
         profile_id: profileId,
         language,
         about,
         description,
         looking_for: lookingFor,
+        prompts: JSON.stringify(prompts),
       })),
     )
     .execute();

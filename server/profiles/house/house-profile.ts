@@ -6,13 +6,14 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
-import { answersIn } from '#contract/profile/details.ts';
+import { promptsIn } from '#contract/profile/prompts.ts';
 import type {
   HouseKind,
   HousePhoto,
   HouseProfile,
   HouseSettings,
   HouseState,
+  HouseWords,
   PhotoOrigin,
   readHouseProfile as readEndpoint,
 } from '#contract/staff/house-profiles.ts';
@@ -22,6 +23,7 @@ import { photoAddress } from '#server/brands/photo-address.ts';
 import type { AtBrand } from '#server/brands/photo-address.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { detailsOf } from '../own-details.ts';
 import { ageFrom } from '../profile-summary.ts';
 
 /** The language of those who see a brand and speak none that a profile has words in. */
@@ -62,17 +64,18 @@ export function settingsOf(
   row: HouseRow,
 ): HouseSettings {
   const own = { language: languageOfBrand(brand), about: row.about, description: row.description };
-  const written = { ...own, lookingFor: row.looking_for };
-  const isWritten = written.about + written.description + written.lookingFor !== '';
+  const written = { ...own, lookingFor: row.looking_for, prompts: promptsIn(row.prompts) };
+  const isWritten =
+    written.about + written.description + written.lookingFor !== '' || written.prompts.length > 0;
   return {
     screenName: row.screen_name,
     age: ageFrom(row.birth_year, app.clock) ?? 0,
     gender: row.gender,
     region: row.region,
     city: row.city,
-    details: answersIn(row.details),
+    details: detailsOf(row),
     // Those that came with the profile, as the demo's, stand in the profile alone.
-    words: row.words.length > 0 || !isWritten ? row.words : [written],
+    words: row.words.length > 0 || !isWritten ? row.words.map(readWords) : [written],
     notes: row.notes,
     teamId: row.team?.id ?? null,
     hours: hoursOf(row),
@@ -81,6 +84,8 @@ export function settingsOf(
     model: row.model,
   };
 }
+
+const readWords = (words: HouseWords): HouseWords => ({ ...words, prompts: promptsIn(words.prompts) });
 
 export function hoursOf({
   answers_from: from,
@@ -97,7 +102,9 @@ export interface HouseRow {
   gender: Gender;
   region: string | null;
   city: string | null;
-  details: Record<string, unknown>;
+  details: unknown;
+  delicate_details: unknown;
+  prompts: unknown;
   about: string;
   description: string;
   looking_for: string;
@@ -122,12 +129,12 @@ export async function readHouseRow(
   profileId: string,
 ): Promise<HouseRow | undefined> {
   const { rows } = await sql<HouseRow>`
-    select p.kind, p.status, p.screen_name, p.birth_year, p.gender, p.region, p.city, p.details, p.about, p.description,
+    select p.kind, p.status, p.screen_name, p.birth_year, p.gender, p.region, p.city, p.details, p.delicate_details, p.prompts, p.about, p.description,
       p.looking_for, p.created_at, h.notes, h.answers_from, h.answers_to, h.character, h.limits, h.model, h.revision,
       h.changed_at, made.name as made_by_name, changed.name as changed_by_name,
       case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as team,
       coalesce((select json_agg(json_build_object('language', x.language, 'about', x.about,
-          'description', x.description, 'lookingFor', x.looking_for) order by x.language)
+          'description', x.description, 'lookingFor', x.looking_for, 'prompts', x.prompts) order by x.language)
         from house_profile_text x where x.brand_id = h.brand_id and x.profile_id = h.profile_id), '[]') as words
     from house_profile h
     join profile p on p.brand_id = h.brand_id and p.id = h.profile_id

@@ -87,7 +87,10 @@ function makeProfile(maker: Maker, id: string, row: ImportRow): Promise<void> {
     region: row.region,
     city: row.city,
     details: noDetails,
-    words: about + description + lookingFor === '' ? [] : [{ language, about, description, lookingFor }],
+    words:
+      about + description + lookingFor === ''
+        ? []
+        : [{ language, about, description, lookingFor, prompts: [] }],
     notes: row.notes,
     teamId: null,
     hours: null,

@@ -1,7 +1,9 @@
 import 'i18next';
 import type errors from '#contract/locales/it.json';
 import type notificationKinds from '#contract/notification/locales/it.json';
+import type interests from '#contract/profile/interests/locales/it.json';
 import type details from '#contract/profile/locales/it.json';
+import type prompts from '#contract/profile/prompts/locales/it.json';
 import type account from '#site/locales/it/account.json';
 import type activeNotifications from '#site/locales/it/activeNotifications.json';
 import type chat from '#site/locales/it/chat.json';
@@ -38,6 +40,7 @@ interface Texts {
   errors: typeof errors;
   find: typeof find;
   home: typeof home;
+  interests: typeof interests;
   legal: typeof legal;
   match: typeof match;
   meta: typeof meta;
@@ -49,6 +52,7 @@ interface Texts {
   plans: typeof plans;
   popups: typeof popups;
   profile: typeof profile;
+  prompts: typeof prompts;
   safety: typeof safety;
   shell: typeof shell;
   signup: typeof signup;

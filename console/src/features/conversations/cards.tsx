@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { To } from 'react-router';
 import { call } from '#console/shell/api.ts';
 import { Loaded } from '#console/shell/loaded.tsx';
+import { usePromptWords } from '#console/shell/prompt-words.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { readStaffCards } from '#contract/staff/chat.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -130,12 +131,15 @@ function Head({ person }: { person: StaffCards['member'] }) {
   );
 }
 
-function Words({ words: { about, description, lookingFor } }: { words: StaffCards['member']['words'] }) {
+function Words({ words }: { words: StaffCards['member']['words'] }) {
   const { t } = useTranslation(['conversations', 'shell']);
+  const { titleOf } = usePromptWords();
+  const { about, description, lookingFor, prompts } = words;
   const parts = [
     [t('cards.about'), about],
     [t('cards.description'), description],
     [t('cards.lookingFor'), lookingFor],
+    ...prompts.map(({ prompt, text }) => [titleOf(prompt), text] as const),
   ] as const;
   const known = parts.filter(([, text]) => text !== '');
   if (known.length === 0) return <p className="text-[0.8125rem] text-muted">{t('cards.noWords')}</p>;

@@ -107,7 +107,7 @@ function serve() {
   };
 }
 
-const words = { about: '', description: '', lookingFor: '' };
+const words = { about: '', description: '', lookingFor: '', prompts: [] };
 const cards: ReplyOf<typeof readStaffCards> = {
   profile: { ...person(90, 'Luna'), words, photos: [], notes: '', hours: null },
   member: { ...person(0, 'Marco'), words },

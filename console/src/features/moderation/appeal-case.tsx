@@ -5,6 +5,7 @@ import { call } from '#console/shell/api.ts';
 import { Moment } from '#console/shell/format.tsx';
 import { useKeys } from '#console/shell/keys.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { usePromptWords } from '#console/shell/prompt-words.ts';
 import { APPEAL_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import { type AppealCase as Appeal, answerAppeal, readAppeal } from '#contract/moderation/appeals.ts';
 import { refusalReasons } from '#contract/moderation/refusals.ts';
@@ -51,6 +52,7 @@ function Block({ title, children }: { title: string; children: React.ReactNode }
 
 function Decision({ brand, appeal }: { brand: string; appeal: Appeal }) {
   const { t } = useTranslation(['sanctions', 'moderation']);
+  const { writtenOut } = usePromptWords();
   const { what, reason, decidedBy, decidedAt, photo, words, review, sanction } = appeal;
   const refusal = refusalReasons.find((each) => each === reason);
   const because =
@@ -79,7 +81,9 @@ function Decision({ brand, appeal }: { brand: string; appeal: Appeal }) {
       )}
       {words && (
         <p className="wrap-anywhere whitespace-pre-wrap">
-          {[words.screenName, words.description, words.lookingFor].filter(Boolean).join('\n\n')}
+          {[words.screenName, words.description, words.lookingFor, writtenOut(words.prompts)]
+            .filter(Boolean)
+            .join('\n\n')}
         </p>
       )}
       {review && (

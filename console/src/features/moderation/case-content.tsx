@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Moment } from '#console/shell/format.tsx';
+import { usePromptWords } from '#console/shell/prompt-words.ts';
 import type { CaseReport, ModerationCase, ProfileWords } from '#contract/moderation/cases.ts';
 import { Tag } from '#ui/badge.tsx';
 import { Stars } from '#ui/stars.tsx';
@@ -53,13 +54,16 @@ export function CaseContent({ shown, onAnswered, idle }: CaseContentProps) {
   }
 }
 
-const fields = ['screenName', 'gender', 'description', 'lookingFor'] as const;
+const fields = ['screenName', 'gender', 'description', 'lookingFor', 'prompts'] as const;
 
 /** The words of a profile; where others read older ones meanwhile, both beside each other. */
 function Words({ words, before }: { words: ProfileWords; before: ProfileWords | null }) {
   const { t } = useTranslation('moderation');
-  const valueOf = (of: ProfileWords, field: (typeof fields)[number]) =>
-    field === 'gender' ? t(`words.${of.gender}`) : of[field];
+  const { writtenOut } = usePromptWords();
+  const valueOf = (of: ProfileWords, field: (typeof fields)[number]) => {
+    if (field === 'gender') return t(`words.${of.gender}`);
+    return field === 'prompts' ? writtenOut(of.prompts) : of[field];
+  };
   return (
     <dl className="flex flex-col gap-4">
       {fields.map((field) => (

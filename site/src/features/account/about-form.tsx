@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLinkedOverlay } from '#client/overlays.ts';
 import { searchCities } from '#contract/discovery/places.ts';
 import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '#contract/kernel/constants.ts';
-import { answersOf, detailNames, readAnswer } from '#contract/profile/details.ts';
+import { answersOf, detailNames, isSeveral, readAnswer } from '#contract/profile/details.ts';
 import type { OwnProfile } from '#contract/profile/own-profile.ts';
 import { call } from '#site/shell/api.ts';
 import { useShell } from '#site/shell/boot.ts';
@@ -145,6 +145,8 @@ function Person({ form }: { form: Form }) {
   );
 }
 
+const single = detailNames.filter((name) => !isSeveral(name));
+
 function Details({ form }: { form: Form }) {
   const { t } = useTranslation('profile');
   const { nameOf, answerOf } = useDetailWords();
@@ -153,7 +155,7 @@ function Details({ form }: { form: Form }) {
       <legend className="font-semibold">{t('about.details')}</legend>
       <p className="text-[0.9375rem] text-muted">{t('about.detailsHint')}</p>
       <div className="mt-4 grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
-        {detailNames.map((name) => (
+        {single.map((name) => (
           <SelectField
             key={name}
             id={fieldId(name)}

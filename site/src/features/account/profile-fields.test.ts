@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { noDetails } from '#contract/profile/details.ts';
 import { saveOwnProfile } from '#contract/profile/own-profile.ts';
 import type { OwnProfile } from '#contract/profile/own-profile.ts';
+import { usualProfileFields } from '#contract/profile/profile-fields.ts';
 import { type ProfileDraft, changedFields, changesIn, faultsIn, fieldsOf, toSave } from './profile-fields.ts';
 
 const marco: OwnProfile = {
@@ -19,7 +20,11 @@ const marco: OwnProfile = {
   description: 'Cucino troppo per una persona sola.',
   lookingFor: '',
   photo: null,
+  prompts: [],
   ...noDetails,
+  delicateConsent: false,
+  fields: [...usualProfileFields],
+  passedSteps: [],
 };
 const saved = fieldsOf(marco);
 

@@ -58,7 +58,7 @@ const open = (path = '/find') => render(tab(path));
 
 function news(change: Partial<NewsOfOthers> = {}): NewsOfOthers {
   const who = { profileId: 'anna', screenName: 'Anna', age: 41, kind: 'member', photo: null } as const;
-  return { type: 'like', ...who, text: '', matched: false, at: 1_000, ...change };
+  return { type: 'like', ...who, text: '', what: null, matched: false, at: 1_000, ...change };
 }
 
 function offerMessage(number: number): void {

@@ -36,7 +36,8 @@ export function mergePending(trackerId: string, news: NewsOfOthers): void {
 export function newsOf(received: ChatEvent & { type: 'like' | 'visit' }): NewsOfOthers | null {
   const { type, profileId, screenName, age, kind, portrait: photo, text, category, at } = received;
   if (kind === null) return null;
-  return { type, profileId, screenName, age, kind, photo, text, matched: category === 'answer', at };
+  const matched = category === 'answer';
+  return { type, profileId, screenName, age, kind, photo, text, what: null, matched, at };
 }
 
 /** The same news as the list of notifications has it. */

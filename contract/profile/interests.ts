@@ -1,0 +1,178 @@
+/**
+ * What people like to do, in groups. Each has a number of its own, by which it is stored and compared: a number is never
+ * used again, and a new interest takes the next one. None tells of faith, health, politics or orientation.
+ */
+
+export const INTERESTS_MOST = 10;
+
+export const interestGroups = {
+  outdoors: {
+    hiking: 1,
+    mountains: 2,
+    sea: 3,
+    lakes: 4,
+    gardening: 5,
+    camping: 6,
+    fishing: 7,
+    foraging: 8,
+    stargazing: 9,
+    picnics: 10,
+  },
+  sport: {
+    running: 11,
+    cycling: 12,
+    swimming: 13,
+    gym: 14,
+    yoga: 15,
+    tennis: 16,
+    padel: 17,
+    football: 18,
+    skiing: 19,
+    sailing: 20,
+  },
+  kitchen: {
+    cooking: 21,
+    baking: 22,
+    wine: 23,
+    beer: 24,
+    coffee: 25,
+    restaurants: 26,
+    streetFood: 27,
+    iceCream: 28,
+    bread: 29,
+    markets: 30,
+  },
+  music: {
+    concerts: 31,
+    classical: 32,
+    opera: 33,
+    jazz: 34,
+    rock: 35,
+    songwriters: 36,
+    vinyl: 37,
+    singing: 38,
+    instrument: 39,
+    karaoke: 40,
+  },
+  screen: {
+    cinema: 41,
+    series: 42,
+    documentaries: 43,
+    oldFilms: 44,
+    comedies: 45,
+    thrillers: 46,
+    animation: 47,
+    podcasts: 48,
+    radio: 49,
+    videoGames: 50,
+  },
+  words: {
+    books: 51,
+    poetry: 52,
+    crimeNovels: 53,
+    history: 54,
+    writing: 55,
+    languages: 56,
+    newspapers: 57,
+    comics: 58,
+    libraries: 59,
+    crosswords: 60,
+  },
+  arts: {
+    theatre: 61,
+    museums: 62,
+    painting: 63,
+    drawing: 64,
+    photography: 65,
+    architecture: 66,
+    antiques: 67,
+    fashion: 68,
+    design: 69,
+    ballet: 70,
+  },
+  hands: {
+    diy: 71,
+    sewing: 72,
+    knitting: 73,
+    ceramics: 74,
+    woodwork: 75,
+    restoring: 76,
+    models: 77,
+    motorcycles: 78,
+    vintageCars: 79,
+    houseplants: 80,
+  },
+  travel: {
+    weekendTrips: 81,
+    longJourneys: 82,
+    artCities: 83,
+    villages: 84,
+    islands: 85,
+    trains: 86,
+    campervans: 87,
+    spas: 88,
+    roadTrips: 89,
+    cityWalks: 90,
+  },
+  company: {
+    dinners: 91,
+    dancing: 92,
+    latinDances: 93,
+    tango: 94,
+    boardGames: 95,
+    cards: 96,
+    chess: 97,
+    quizzes: 98,
+    aperitifs: 99,
+    volunteering: 100,
+  },
+  animals: {
+    dogs: 101,
+    cats: 102,
+    horses: 103,
+    birdwatching: 104,
+    aquariums: 105,
+    dogWalks: 106,
+    bees: 107,
+    farmLife: 108,
+    rescuedAnimals: 109,
+    natureReserves: 110,
+  },
+  calm: {
+    lieIns: 111,
+    sunsets: 112,
+    longTalks: 113,
+    meditation: 114,
+    eveningsIn: 115,
+    astronomy: 116,
+    science: 117,
+    technology: 118,
+    psychology: 119,
+    letters: 120,
+  },
+} as const;
+
+export type InterestGroup = keyof typeof interestGroups;
+type In<Group extends InterestGroup> = keyof (typeof interestGroups)[Group];
+export type Interest = { [Group in InterestGroup]: In<Group> }[InterestGroup];
+
+export const interestGroupNames = Object.keys(interestGroups) as InterestGroup[];
+
+export const interestsOf = (group: InterestGroup): Interest[] =>
+  Object.keys(interestGroups[group]) as Interest[];
+
+/** All of them, with their numbers. */
+export const interestNumbers: Record<Interest, number> = {
+  ...interestGroups.outdoors,
+  ...interestGroups.sport,
+  ...interestGroups.kitchen,
+  ...interestGroups.music,
+  ...interestGroups.screen,
+  ...interestGroups.words,
+  ...interestGroups.arts,
+  ...interestGroups.hands,
+  ...interestGroups.travel,
+  ...interestGroups.company,
+  ...interestGroups.animals,
+  ...interestGroups.calm,
+};
