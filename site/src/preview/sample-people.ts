@@ -71,7 +71,9 @@ export function samplePerson(language: Language, index: number, own: Partial<Per
     about: words.about,
     description: words.about,
     lookingFor: words.lookingFor,
+    prompts: [],
     ...noDetails,
+    commonInterests: [],
     photo: face,
     pictures: [
       {
@@ -84,6 +86,7 @@ export function samplePerson(language: Language, index: number, own: Partial<Per
     ],
     region: 'Lazio',
     city: null,
+    within: null,
     activity: index % 2 === 0 ? 'now' : 'today',
     answersAt: null,
     isNew: index === 1,
@@ -102,6 +105,7 @@ export const samplePeople = (language: Language, own: Partial<Person> = {}): Per
 /** The member who looks at the pages: new, and has bought nothing. */
 export const sampleMember = (language: Language, flow: { id: string; messageValue: number }): User => ({
   trackerId: 'preview',
+  introduced: true,
   email: 'preview@example.invalid',
   emailConfirmed: true,
   screenName: '…',
