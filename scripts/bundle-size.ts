@@ -108,7 +108,9 @@ async function scriptsOf(browser: Browser, address: string): Promise<Record<Stat
   };
   await untilIdle();
   const atRest = new Map(sizes);
+  // Only from the second place on has the pointer moved.
   await page.mouse.move(1, 1);
+  await page.mouse.move(9, 9);
   await page.locator('html[data-live]').waitFor({ state: 'attached' });
   await untilIdle();
   await context.close();
