@@ -308,6 +308,7 @@ const staffApp: Area = {
     'features/work': { does: 'background work' },
     'features/outbox': { does: 'mails as they were sent' },
     'features/people': { does: 'the staff and their roles' },
+    'features/publishing': { does: 'drafts of a brand’s parts: saved, compared, published, taken back' },
     'features/postbacks': { does: 'what advertisers were notified of' },
     'features/providers': { does: 'their state and their switches' },
     'features/reviews': { does: 'what members say of the product' },

@@ -14,6 +14,7 @@ import type people from '#console/locales/it/people.json';
 import type postbacks from '#console/locales/it/postbacks.json';
 import type preview from '#console/locales/it/preview.json';
 import type providers from '#console/locales/it/providers.json';
+import type publishing from '#console/locales/it/publishing.json';
 import type reviews from '#console/locales/it/reviews.json';
 import type sanctions from '#console/locales/it/sanctions.json';
 import type shell from '#console/locales/it/shell.json';
@@ -48,6 +49,7 @@ interface Texts {
   providers: typeof providers;
   reviews: typeof reviews;
   preview: typeof preview;
+  publishing: typeof publishing;
   sanctions: typeof sanctions;
   shell: typeof shell;
   snippets: typeof snippets;

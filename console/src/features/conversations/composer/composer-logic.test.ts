@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { localMinute } from '#console/shell/local-minute.ts';
 import { fillPlaceholders, placeholdersIn, singleBracesIn } from '#contract/staff/placeholders.ts';
 import type { Snippet } from '#contract/staff/writing.ts';
-import { isWithinReach, localMinute, timeChoices } from './schedule-times.ts';
+import { isWithinReach, timeChoices } from './schedule-times.ts';
 import { matchSnippets, slashQueryAt } from './snippet-search.ts';
 
 const values = { name: 'Marco', city: null, age: '41', profile: 'Luna' };

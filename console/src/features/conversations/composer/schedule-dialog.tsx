@@ -2,12 +2,13 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDate } from '#client/dates.ts';
+import { localMinute } from '#console/shell/local-minute.ts';
 import { paths } from '#console/shell/paths.ts';
 import { SCHEDULE_HOURS_MOST } from '#contract/staff/writing.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { isWithinReach, localMinute, timeChoices } from './schedule-times.ts';
+import { isWithinReach, timeChoices } from './schedule-times.ts';
 import { useOwnScheduled } from './writing-data.ts';
 
 interface ScheduleDialogProps {

@@ -25,11 +25,3 @@ export function timeChoices(now: number): { name: TimeChoice; at: number }[] {
 export function isWithinReach(at: number, now: number): boolean {
   return at > now && at <= now + SCHEDULE_HOURS_MOST * HOUR;
 }
-
-/** As a field for date and time writes it, by the host's own clock. */
-export function localMinute(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
