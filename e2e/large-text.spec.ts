@@ -205,15 +205,30 @@ test('sheets, menus, the paywall and the photo viewer can be read and pressed', 
   });
 });
 
-test('every panel of the own profile can be read and pressed', async ({ page }) => {
+/** What opens over the profile, by the hash of the address. In one journey all of them would take longer than one may. */
+const panels = {
+  'signing in': ['email', 'password', 'passkeys', 'sessions'],
+  'news and people': ['connections', 'notifications', 'blocked', 'language'],
+  'money and data': ['plan', 'spending', 'review', 'data', 'close'],
+};
+
+for (const [what, group] of Object.entries(panels))
+  test(`the panels of the own profile about ${what} can be read and pressed`, async ({ page }) => {
+    const brand = 'lunaria';
+    const session = await signUpBehindTheScenes(brand);
+    await buy(brand, session, 'credits-100', undefined, { keepForLater: true });
+    const reader = await openAs(page, brand, session);
+    await page.goto(siteUrl(brand, '/profile'));
+    await expectCome(page);
+    for (const panel of group)
+      await expectOverlayReadable(page, reader, `profile#${panel}`, () => follow(page, `/profile#${panel}`));
+  });
+
+test('the question before signing out can be read and pressed', async ({ page }) => {
   const brand = 'lunaria';
-  const session = await signUpBehindTheScenes(brand);
-  await buy(brand, session, 'credits-100', undefined, { keepForLater: true });
-  const reader = await openAs(page, brand, session);
+  const reader = await openAs(page, brand, await signUpBehindTheScenes(brand));
   await page.goto(siteUrl(brand, '/profile'));
   await expectCome(page);
-  for (const panel of panels)
-    await expectOverlayReadable(page, reader, `profile#${panel}`, () => follow(page, `/profile#${panel}`));
   await expectOverlayReadable(page, reader, 'signing out', () =>
     page
       .getByRole('button', { name: words(brand, 'shell', 'nav.signOut'), exact: true })
@@ -244,20 +259,3 @@ test('what waits for a member who comes in can be read and pressed', async ({ pa
     await reader.expectReadable('terms to accept', everywhere);
   });
 });
-
-/** What opens over the profile, by the hash of the address. */
-const panels = [
-  'email',
-  'password',
-  'passkeys',
-  'sessions',
-  'connections',
-  'notifications',
-  'blocked',
-  'language',
-  'plan',
-  'spending',
-  'review',
-  'data',
-  'close',
-];
