@@ -48,6 +48,7 @@ import * as staffBrandEditing from './staff/brand-editing.ts';
 import * as staffBrandMaking from './staff/brand-making.ts';
 import * as staffBrandPreview from './staff/brand-preview.ts';
 import * as staffBrandSchedule from './staff/brand-schedule.ts';
+import * as staffBrandTexts from './staff/brand-texts.ts';
 import * as staffChat from './staff/chat.ts';
 import * as staffHome from './staff/home.ts';
 import * as staffHostTeams from './staff/host-teams.ts';
@@ -118,6 +119,7 @@ export const files: readonly object[] = [
   staffBrandMaking,
   staffBrandPreview,
   staffBrandSchedule,
+  staffBrandTexts,
   staffChat,
   staffHome,
   staffHostTeams,

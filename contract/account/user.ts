@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optIn } from '../brand/flow.ts';
+import { legalEdition } from '../brand/legal.ts';
 import { claim, claimed, ignored } from '../kernel/claims.ts';
 import {
   credits,
@@ -64,7 +65,7 @@ export const user = spelled({
   /** Is through with the questions that come after the sign-up, or wanted no more of them. */
   introduced: as('presentato', z.boolean()),
   /** The version of the terms they accepted last, where newer ones are to be accepted again. */
-  agreedTerms: as('termini_accettati', z.iso.date().nullable()),
+  agreedTerms: as('termini_accettati', legalEdition.nullable()),
   hasPassword: as('ha_password', z.boolean()),
   /** An address that was never confirmed may be changed once. */
   mayChangeEmail: as('puo_cambiare_email', z.boolean()),

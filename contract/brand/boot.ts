@@ -4,6 +4,7 @@ import { publicKey } from '../kernel/sealing.ts';
 import { publicBrand } from './brand.ts';
 import { flow } from './flow.ts';
 import { brandVersion } from './live.ts';
+import { TEXT_LONGEST, textKey } from './texts.ts';
 
 const address = z.string().max(300);
 
@@ -12,6 +13,8 @@ export const boot = z.object({
   /** Changes with whatever the brand publishes. */
   version: brandVersion,
   brand: publicBrand,
+  /** What popups say in words of the brand's own, in this language. */
+  words: z.record(textKey, z.string().max(TEXT_LONGEST)).optional(),
   flow,
   hosts: z.object({
     api: address,

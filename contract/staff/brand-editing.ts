@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { LEGAL_FACTS, LEGAL_PAGES } from '../brand/legal.ts';
-import { brandPart, partKinds } from '../brand/parts.ts';
+import { PARTS_MOST, brandPart, partKinds } from '../brand/parts.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { country, epochMilliseconds } from '../kernel/fields.ts';
 import type { StaffRight } from '../kernel/staff-rights.ts';
@@ -27,6 +27,8 @@ export const rightOfPart = {
   brand: 'brands.edit',
   flow: 'flows.edit',
   plan: 'flows.edit',
+  texts: 'brands.edit',
+  legal: 'brands.edit',
 } as const satisfies Record<(typeof partKinds)[number], StaffRight>;
 
 const missingFacts = z
@@ -143,7 +145,7 @@ const proposal = z.discriminatedUnion('of', [
     parts: z
       .array(z.object({ part: brandPart, revision }))
       .min(1)
-      .max(301),
+      .max(PARTS_MOST),
   }),
   z.object({ of: z.literal('version'), part: brandPart, version }),
   z.object({ of: z.literal('publication'), publication: version }),
@@ -177,7 +179,7 @@ export const readDifference = endpoint({
           lines: z.array(differenceLine).max(5_000),
         }),
       )
-      .max(301),
+      .max(PARTS_MOST),
   }),
   errors: ['draft.changed'],
 });
@@ -228,7 +230,7 @@ export const publishProposal = endpoint({
   reply: z.object({
     /** Null where nothing is different. */
     publication: version.nullable(),
-    parts: z.array(z.object({ part: brandPart, version })).max(301),
+    parts: z.array(z.object({ part: brandPart, version })).max(PARTS_MOST),
   }),
   errors: [
     'draft.changed',
@@ -245,7 +247,7 @@ const publication = z.object({
   publishedAt: epochMilliseconds,
   publishedBy: person,
   note: z.string().max(500),
-  parts: z.array(z.object({ part: brandPart, version })).max(301),
+  parts: z.array(z.object({ part: brandPart, version })).max(PARTS_MOST),
 });
 
 export const listPublications = endpoint({

@@ -3,7 +3,9 @@
 import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
 import { paymentMethodKind } from '../brand/flow.ts';
-import { brandPart } from '../brand/parts.ts';
+import { LEGAL_PAGES } from '../brand/legal.ts';
+import { PARTS_MOST, brandPart } from '../brand/parts.ts';
+import { textChannels } from '../brand/texts.ts';
 import { PHOTO_MAX_BYTES } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, flowId } from '../kernel/fields.ts';
@@ -44,6 +46,14 @@ export const exportBrand = endpoint({
       settings: z.record(z.string().max(100), z.unknown()),
       plans: z.array(z.record(z.string().max(100), z.unknown())).max(200),
       flows: z.array(z.record(z.string().max(100), z.unknown())).max(100),
+      texts: z
+        .array(z.record(z.string().max(100), z.unknown()))
+        .max(textChannels.length)
+        .optional(),
+      legalPages: z
+        .array(z.record(z.string().max(100), z.unknown()))
+        .max(LEGAL_PAGES.length)
+        .optional(),
     }),
   }),
   errors: [],
@@ -57,7 +67,7 @@ export const importBrand = endpoint({
   summary: 'Puts a file into drafts: what of it differs from what is live. Nothing is published.',
   params: z.object({ brand }),
   body: z.object({ file: foreignObject(200_000) }),
-  reply: z.object({ parts: z.array(brandPart).max(301) }),
+  reply: z.object({ parts: z.array(brandPart).max(PARTS_MOST) }),
   errors: ['brand.invalid'],
 });
 

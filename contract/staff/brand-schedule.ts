@@ -1,7 +1,7 @@
 /** Publications at a later moment, for good or for a time. */
 
 import { z } from 'zod';
-import { brandPart } from '../brand/parts.ts';
+import { PARTS_MOST, brandPart } from '../brand/parts.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds } from '../kernel/fields.ts';
 import type { StaffRight } from '../kernel/staff-rights.ts';
@@ -33,7 +33,7 @@ export const schedulePublication = endpoint({
       parts: z
         .array(z.object({ part: brandPart, revision: z.int().min(1).max(1_000_000_000) }))
         .min(1)
-        .max(301),
+        .max(PARTS_MOST),
       from: epochMilliseconds,
       until: epochMilliseconds.nullable(),
       note: writing(500),
@@ -61,7 +61,7 @@ export const listSchedules = endpoint({
       .array(
         z.object({
           id: z.uuid(),
-          parts: z.array(brandPart).max(301),
+          parts: z.array(brandPart).max(PARTS_MOST),
           from: epochMilliseconds,
           until: epochMilliseconds.nullable(),
           note: z.string().max(500),

@@ -17,7 +17,8 @@ export function I18nextProvider({ i18n, children }: { i18n: Texts; children?: Re
 export function useTranslation(wanted: string | readonly string[] = []) {
   const i18n = use(TextsContext);
   if (!i18n) throw new Error('There are no texts around this part.');
-  const language = useSyncExternalStore(i18n.onLanguage, ...bothWays(() => i18n.language));
+  const edition = useSyncExternalStore(i18n.onLanguage, ...bothWays(() => i18n.edition));
+  const { language } = i18n;
   const namespaces = [wanted].flat();
   // All are asked for before the first is waited for.
   const waiting = namespaces.map((namespace) => i18n.wait(namespace));
@@ -25,7 +26,9 @@ export function useTranslation(wanted: string | readonly string[] = []) {
   const [first] = namespaces;
   return useMemo(
     () => ({ i18n, t: first === undefined ? i18n.t : i18n.getFixedT(language, first) }),
-    [i18n, first, language],
+    // What is said changes with the edition, also in the same language.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [i18n, first, language, edition],
   );
 }
 

@@ -5,6 +5,7 @@ const contractFolders: Partial<Record<string, string>> = {
   details: 'profile/locales',
   interests: 'profile/interests/locales',
   prompts: 'profile/prompts/locales',
+  popups: 'brand/popups/locales',
 };
 
 /** The file of some words, as it is seen from the folder `src/shell` of an app. */

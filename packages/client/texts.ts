@@ -7,7 +7,11 @@ interface TextsOptions {
   /** Where a key is looked for that names no namespace. */
   defaultNamespace: string;
   read: (language: string, namespace: string) => Promise<Words>;
+  own?: OwnTexts;
 }
+
+/** Words that a brand has of its own, by namespace and key, in the place of ours. */
+export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type Words = Record<string, unknown>;
 type Translate = (key: string | readonly string[], options?: TranslateOptions) => string;
@@ -37,6 +41,10 @@ export interface Texts {
    */
   wait: (namespace: string) => Promise<void>;
   onLanguage: (listener: () => void) => () => void;
+  /** From now on these are said in the place of ours. */
+  sayInstead: (own: OwnTexts) => void;
+  /** Grows with whatever is said differently. */
+  readonly edition: number;
 }
 
 /**
@@ -53,8 +61,10 @@ export async function createTexts(options: TextsOptions): Promise<i18n> {
   return texts as unknown as i18n;
 }
 
-function makeTexts({ language, defaultNamespace, read }: TextsOptions): Texts {
-  let wordsIn = openLanguage(language, read);
+function makeTexts({ language, defaultNamespace, read, own: firstOwn = {} }: TextsOptions): Texts {
+  let own = firstOwn;
+  let edition = 0;
+  let wordsIn = openLanguage(language, read, () => own);
   let fixed = new Map<string, Translate>();
   const listeners = new Set<() => void>();
 
@@ -68,6 +78,12 @@ function makeTexts({ language, defaultNamespace, read }: TextsOptions): Texts {
     return known;
   };
 
+  function announce(): void {
+    edition += 1;
+    fixed = new Map();
+    for (const listener of listeners) listener();
+  }
+
   return {
     get language() {
       return wordsIn.language;
@@ -79,13 +95,19 @@ function makeTexts({ language, defaultNamespace, read }: TextsOptions): Texts {
     },
     hasResourceBundle: (wanted, namespace) => wanted === wordsIn.language && wordsIn.has(namespace),
     async changeLanguage(next) {
-      const other = openLanguage(next, read);
+      const other = openLanguage(next, read, () => own);
       await Promise.all(wordsIn.namespaces().map((namespace) => other.load(namespace)));
       wordsIn = other;
-      fixed = new Map();
-      for (const listener of listeners) listener();
+      announce();
     },
     wait: (namespace) => wordsIn.wait(namespace),
+    sayInstead(next) {
+      own = next;
+      announce();
+    },
+    get edition() {
+      return edition;
+    },
     onLanguage(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -96,7 +118,7 @@ function makeTexts({ language, defaultNamespace, read }: TextsOptions): Texts {
 const place = /\{\{(\w+)(, number)?\}\}/g;
 
 /** The words of one language, as far as they have been fetched. */
-function openLanguage(language: string, read: TextsOptions['read']) {
+function openLanguage(language: string, read: TextsOptions['read'], own: () => OwnTexts) {
   const loaded = new Map<string, Words>();
   const loading = new Map<string, Promise<void>>();
   const waits = new Map<string, Promise<void>>();
@@ -134,8 +156,9 @@ function openLanguage(language: string, read: TextsOptions['read']) {
   function find(namespace: string, key: string, count: number | undefined): string | undefined {
     const words = loaded.get(namespace);
     if (!words) return undefined;
-    const plural = count === undefined ? undefined : wordsAt(words, `${key}_${plurals.select(count)}`);
-    return plural ?? wordsAt(words, key);
+    const at = (path: string) => own()[namespace]?.[path] ?? wordsAt(words, path);
+    const plural = count === undefined ? undefined : at(`${key}_${plurals.select(count)}`);
+    return plural ?? at(key);
   }
 
   /** A text that is given none of its values shows where it belongs. */

@@ -75,6 +75,7 @@ export const server: Area = {
         countries: 'facts of the world',
         locales: 'the sentences of failures',
         'brand/brand.ts': 'whose site a call came to',
+        'brand/texts.ts': 'the same',
         'theme/theme.ts': 'the same',
         'brand/legal.ts': 'a session says whether the terms are still accepted',
         'account/own-account.ts': 'and by what it was opened',
@@ -92,7 +93,16 @@ export const server: Area = {
     },
     brands: {
       does: 'directory, flows, plans, pages, legal texts',
-      parts: ['legal', '.', 'rules', 'editing', ['save-brand.ts', 'brand-files.ts'], 'pages', ['module.ts']],
+      parts: [
+        'legal',
+        'texts',
+        '.',
+        'rules',
+        'editing',
+        ['save-brand.ts', 'brand-files.ts'],
+        'pages',
+        ['module.ts'],
+      ],
       tables: [
         'brand',
         'brand_draft',
@@ -147,7 +157,13 @@ export const server: Area = {
     credits: { does: 'ledger and balances', tables: ['balance', 'ledger_entry'] },
     notifications: {
       does: 'how members are notified: push, messenger, mail',
-      parts: ['.', 'push', 'messenger', 'mail', ['account-handlers.ts', 'channels.ts', 'module.ts']],
+      parts: [
+        '.',
+        'push',
+        'messenger',
+        'mail',
+        ['account-handlers.ts', 'channels.ts', 'preview.ts', 'module.ts'],
+      ],
       tables: [
         'messenger_chat',
         'messenger_code',

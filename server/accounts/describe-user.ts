@@ -52,8 +52,11 @@ export function describeMember(context: VisitorContext, row: MemberRow, gift: nu
     language: row.language,
     optIn: flow?.optIn ?? 'single',
     gift,
-    accepted: row.accepted_at !== null && isStillAgreed(row.terms_version),
-    agreedTerms: row.accepted_at === null || isStillAgreed(row.terms_version) ? null : row.terms_version,
+    accepted: row.accepted_at !== null && isStillAgreed(row.terms_version, context.brand.terms),
+    agreedTerms:
+      row.accepted_at === null || isStillAgreed(row.terms_version, context.brand.terms)
+        ? null
+        : row.terms_version,
     introduced: row.introduced_at !== null,
     hasPassword: row.password_hash !== null,
     mayChangeEmail: row.email_confirmed_at !== null || row.email_changes === 0,

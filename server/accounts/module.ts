@@ -7,6 +7,7 @@ import * as passkeys from '#contract/account/passkeys.ts';
 import * as proof from '#contract/account/proof.ts';
 import * as signingIn from '#contract/account/sign-in.ts';
 import * as signingUp from '#contract/account/sign-up.ts';
+import * as brandTexts from '#contract/staff/brand-texts.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import { cronJob, enqueue, handle } from '#server/platform/jobs/jobs.ts';
@@ -34,6 +35,7 @@ import { signInWithGoogle, startGoogle } from './signup/google.ts';
 import { forgetTraces } from './signup/guard-sign-up.ts';
 import { registerExternally } from './signup/register-externally.ts';
 import { register } from './signup/register.ts';
+import { countTermsConsents } from './terms-consents.ts';
 import { verifySession } from './verify-session.ts';
 
 const replayJob = cronJob('accounts', replayErasures, { match: '47 3 * * *' });
@@ -71,6 +73,7 @@ export const accounts = {
     bind(passkeys.removePasskey, removePasskey),
     bind(identities.listIdentities, listIdentities),
     bind(identities.removeIdentity, removeIdentity),
+    bind(brandTexts.countTermsConsents, countTermsConsents),
     bind(proof.readProofMethods, readProofMethods),
     bind(proof.proveByPassword, proveByPassword),
     bind(proof.startPasskeyProof, startPasskeyProof),

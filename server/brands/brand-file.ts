@@ -4,9 +4,14 @@ import { z } from 'zod';
 import { brandSettings } from '#contract/brand/brand.ts';
 import { flowSettings, isOffered, planSettings } from '#contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
+import { LEGAL_PAGES } from '#contract/brand/legal.ts';
 import type { PaywallName } from '#contract/brand/paywalls.ts';
+import { brandTexts, textChannels } from '#contract/brand/texts.ts';
 import { AGE_CHECK_AMOUNT_CENTS } from '#contract/kernel/constants.ts';
 import { mayFrame } from './flows.ts';
+import { findLegalFaults } from './legal-faults.ts';
+import { legalPage } from './legal-page.ts';
+import { findWordFaults } from './texts/faults.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */
 export const brandFile = z
@@ -15,8 +20,18 @@ export const brandFile = z
     settings: brandSettings,
     plans: z.array(planSettings).min(1).max(200),
     flows: z.array(flowSettings).min(1).max(100),
+    /** Words of the brand's own, by their channels. */
+    texts: z.array(brandTexts).max(textChannels.length).optional(),
+    /** What it says on legal pages. */
+    legalPages: z.array(legalPage).max(LEGAL_PAGES.length).optional(),
   })
-  .superRefine(({ settings, plans, flows }, context) => {
+  .superRefine(({ settings, plans, flows, texts = [], legalPages = [] }, context) => {
+    for (const [index, part] of texts.entries())
+      for (const { path, what } of findWordFaults(part))
+        context.addIssue({ code: 'custom', message: what, path: ['texts', index, 'words', ...path] });
+    for (const [index, part] of legalPages.entries())
+      for (const { path, what } of findLegalFaults(part))
+        context.addIssue({ code: 'custom', message: what, path: ['legalPages', index, ...path] });
     const products = new Set(plans.map(({ productId }) => productId));
     for (const [index, flow] of flows.entries()) {
       const problem = (message: string, ...path: string[]) =>

@@ -6,10 +6,17 @@ import { z } from 'zod';
 import { brandSettings } from '#contract/brand/brand.ts';
 import { flowSettings, planSettings } from '#contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
+import { LEGAL_PAGES } from '#contract/brand/legal.ts';
+import type { LegalMode, LegalPage } from '#contract/brand/legal.ts';
+import { legalPart, textsPart } from '#contract/brand/parts.ts';
+import { brandTexts, ownWordsOf, textChannels } from '#contract/brand/texts.ts';
 import { deriveTheme } from '#contract/theme/theme.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 import type { Brands, Brand as Site } from '#server/platform/platform.ts';
 import { BEFORE_FIRST_ID, settingsBeforeFirst } from './before-first.ts';
+import { editionsOf } from './legal-editions.ts';
+import type { BrandLegal } from './legal-editions.ts';
+import { legalPage } from './legal-page.ts';
 
 /** A plan as the operator wrote it, and what it gives its buyer. */
 export interface SoldPlan extends PlanSettings {
@@ -21,6 +28,8 @@ export interface Brand extends Site {
   flows: ReadonlyMap<string, FlowSettings>;
   /** What a message costs in each flow, by level. */
   messageCosts: ReadonlyMap<string, readonly number[]>;
+  /** Its legal pages: what of its own is live there, and what was in force when. */
+  legal: Readonly<Record<LegalPage, BrandLegal>>;
   /** The newest version of each plan, by product id. */
   plans: ReadonlyMap<string, SoldPlan>;
 }
@@ -62,10 +71,12 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
   const refusals = new Map<string, RefusedBrand & { savedAt: number | undefined }>();
 
   async function reload(): Promise<void> {
-    const [brandRows, flowRows, planRows] = [
+    const [brandRows, flowRows, planRows, textRows, legalRows] = [
       await readBrands(db),
       await readFlows(db),
       await readNewestPlans(db),
+      await readTexts(db),
+      await readLegalTexts(db),
     ];
     savedAt = new Map(brandRows.map(({ key, updated_at }) => [key, updated_at.getTime()]));
     for (const refused of refusals.values())
@@ -75,7 +86,9 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
       try {
         const flows = flowRows.filter(({ brand_id }) => brand_id === row.id);
         const plans = planRows.filter(({ brand_id }) => brand_id === row.id);
-        fresh.push(readBrand(row, flows, plans));
+        const texts = textRows.filter(({ brand_id }) => brand_id === row.id);
+        const legalTexts = legalRows.filter(({ brand_id }) => brand_id === row.id);
+        fresh.push(readBrand(row, { flows, plans, texts, legalTexts }));
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
         remember({ name: row.key, reason: z.prettifyError(error) });
@@ -129,6 +142,9 @@ const beforeFirstBrand: Brand = {
   key: settingsBeforeFirst.key,
   settings: settingsBeforeFirst,
   theme: deriveTheme(settingsBeforeFirst.theme),
+  legal: readLegal([]),
+  terms: [],
+  words: {},
   flows: new Map(),
   messageCosts: new Map(),
   plans: new Map(),
@@ -137,17 +153,27 @@ const beforeFirstBrand: Brand = {
 
 type Row<Read extends (db: DbOrTx) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
 
+interface PartRows {
+  flows: readonly Row<typeof readFlows>[];
+  plans: readonly NewestPlan[];
+  texts: readonly Row<typeof readTexts>[];
+  legalTexts: readonly Row<typeof readLegalTexts>[];
+}
+
 function readBrand(
   { id, key, settings }: Row<typeof readBrands>,
-  flows: readonly Row<typeof readFlows>[],
-  plans: readonly NewestPlan[],
+  { flows, plans, texts, legalTexts }: PartRows,
 ): Brand {
   const parsed = brandSettings.parse(settings);
+  const legal = readLegal(legalTexts);
   return {
     id,
     key,
     settings: parsed,
     theme: deriveTheme(parsed.theme),
+    legal,
+    terms: legal.terms.editions,
+    words: ownWordsOf(texts.map(({ content }) => brandTexts.parse(content))),
     flows: new Map(flows.map((flow) => [flow.id, flowSettings.parse(flow.settings)])),
     messageCosts: new Map(flows.map((flow) => [flow.id, flow.message_costs])),
     plans: new Map(
@@ -156,7 +182,7 @@ function readBrand(
         { ...planSettings.parse(plan), version: planVersion, given: { level, credits } },
       ]),
     ),
-    version: versionOf([settings, flows, plans]),
+    version: versionOf([settings, flows, plans, ...[texts, legalTexts].filter(({ length }) => length > 0)]),
   };
 }
 
@@ -176,6 +202,60 @@ function readBrands(db: DbOrTx) {
       .orderBy('key')
       .execute()
   );
+}
+
+/** Every publication of legal texts, of which only the newest is read whole. */
+async function readLegalTexts(db: DbOrTx) {
+  const { rows } = await sql<{
+    brand_id: string;
+    part: string;
+    version: number;
+    published_at: Date;
+    mode: LegalMode;
+    consent_again: boolean;
+    text: string;
+    content: unknown;
+  }>`
+    select v.brand_id, v.part, v.version, p.published_at, v.content->>'mode' as mode,
+      v.content->'consentAgain' = 'true' as consent_again, md5(v.content->>'text') as text,
+      case when v.version = max(v.version) over (partition by v.brand_id, v.part) then v.content end as content
+    from brand_version v join brand_publication p on p.brand_id = v.brand_id and p.number = v.publication
+    where v.part like 'legal:%'
+    order by v.brand_id, v.part, v.version`.execute(db);
+  return rows;
+}
+
+function readLegal(rows: readonly Row<typeof readLegalTexts>[]): Record<LegalPage, BrandLegal> {
+  return Object.fromEntries(
+    LEGAL_PAGES.map((page) => {
+      const published = rows.filter(({ part }) => part === legalPart(page));
+      const newest = published.at(-1);
+      const editions = editionsOf(
+        page,
+        published.map(({ version, published_at, mode, consent_again, text }) => ({
+          version,
+          publishedAt: published_at,
+          mode,
+          consentAgain: consent_again,
+          text,
+        })),
+      );
+      return [page, { own: newest && legalPage.parse(newest.content), editions }];
+    }),
+  ) as Record<LegalPage, BrandLegal>;
+}
+
+/** What brands say in words of their own, as it was published last. */
+function readTexts(db: DbOrTx) {
+  return db
+    .selectFrom('brand_version')
+    .distinctOn(['brand_id', 'part'])
+    .select(['brand_id', 'part', 'content'])
+    .where('part', 'in', textChannels.map(textsPart))
+    .orderBy('brand_id')
+    .orderBy('part')
+    .orderBy('version', 'desc')
+    .execute();
 }
 
 function readFlows(db: DbOrTx) {

@@ -19,7 +19,8 @@ import en from './legal/words/en.json' with { type: 'json' };
 export const legalWords = readTexts(join(import.meta.dirname, 'legal/words'), en);
 
 /** What of a brand a legal text is made from. */
-export type BrandOfText = Pick<Brand, 'settings' | 'flows' | 'plans'> & { listKept?: ListKept };
+export type BrandOfText = Pick<Brand, 'settings' | 'flows' | 'plans'> &
+  Partial<Pick<Brand, 'legal'>> & { listKept?: ListKept };
 
 /** What is kept how long and why, as a room above this one knows it. */
 export type ListKept = (
@@ -191,3 +192,8 @@ function nameOfCountry(code: string, language: Language): string {
 function joined(names: readonly string[], language: Language): string {
   return new Intl.ListFormat(language).format(names);
 }
+
+/** What an operator's own texts may name: each is a line, and there for every brand. */
+export const factNames: readonly string[] = Object.keys(placeholders).filter(
+  (name) => placeholders[name]?.fact === undefined && name !== 'plans' && name !== 'retention',
+);

@@ -8,7 +8,7 @@ import { retentionRows } from '#server/retention/retention.ts';
 import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
-import { legalHtml, missingFacts } from './legal-text.ts';
+import { legalHtml, ourHtml, missingFacts } from './legal-text.ts';
 import { brandRoutes } from './module.ts';
 
 const all = LEGAL_PAGES.flatMap((page) => LANGUAGES.map((language) => [page, language] as const));
@@ -19,10 +19,10 @@ test.for(all)('%s in %s is a whole text with the facts of the brand', ([page, la
   for (const key of ['lunaria', 'verbena']) {
     const brand = world.brand(key);
     for (const { day } of legalVersions[page]) {
-      const markup = legalHtml(brand, page, language, day);
+      const markup = ourHtml(brand, page, language, day);
       expect(markup).not.toMatch(/[{}]|undefined|\]\(/);
       expect(markup).toContain(`datetime="${day}"`);
-      expect(shapeOf(markup)).toBe(shapeOf(legalHtml(brand, page, 'it', day)));
+      expect(shapeOf(markup)).toBe(shapeOf(ourHtml(brand, page, 'it', day)));
       expect(markup.length).toBeGreaterThan(700);
     }
   }
@@ -143,7 +143,7 @@ test('what has changed since a version is computed, and the version itself can b
   const read = async (input: object) =>
     (await callAs(server, readLegalText, { page: 'terms', language: 'en', ...input })).reply;
   const [now, before] = [await read({}), await read({ version: '2026-11-15' })];
-  expect(before).toBe(legalHtml(brand, 'terms', 'en', '2026-11-15'));
+  expect(before).toBe(ourHtml(brand, 'terms', 'en', '2026-11-15'));
   const textsOf = (markup: string) =>
     new Set([...markup.matchAll(/<(?:h2|p|li)[^>]*>(.*?)<\/(?:h2|p|li)>/gs)].map(([, text]) => text));
   const marked = (markup: string, tag: 'ins' | 'del') =>

@@ -3,19 +3,38 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { LEGAL_FACTS, LEGAL_PAGES, LEGAL_VERSIONS, legalVersions } from '#contract/brand/legal.ts';
-import type { LegalFact, LegalPage, readLegalText as endpoint } from '#contract/brand/legal.ts';
+import {
+  LEGAL_FACTS,
+  LEGAL_PAGES,
+  LEGAL_VERSIONS,
+  dayOfEdition,
+  legalVersions,
+} from '#contract/brand/legal.ts';
+import type {
+  BrandLegalPage,
+  LegalFact,
+  LegalPage,
+  listLegalVersions as listEndpoint,
+  readLegalText as endpoint,
+} from '#contract/brand/legal.ts';
+import { legalPart } from '#contract/brand/parts.ts';
+import { countries } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { findListDifferences } from '#contract/kernel/differences.ts';
 import type { Difference } from '#contract/kernel/differences.ts';
-import type { InputOf } from '#contract/kernel/endpoint.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { VisitorContext } from '#server/app.ts';
 import { html } from '#server/mails/layout.ts';
 import type { Html } from '#server/mails/layout.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import type { Brand } from './directory.ts';
+import { editionsOf } from './legal-editions.ts';
+import type { Edition } from './legal-editions.ts';
 import { conditions, legalWords, placeholders } from './legal-facts.ts';
 import type { BrandOfText, Condition, ListKept } from './legal-facts.ts';
+import { legalPage, linesOfHtml } from './legal-page.ts';
 
 const when = z.enum(Object.keys(conditions) as [Condition, ...Condition[]]).optional();
 const sections = z.array(
@@ -49,34 +68,156 @@ function sectionsOf(page: LegalPage, day: string, language: Language): Section[]
 }
 
 export function legalReader(listKept: ListKept) {
-  return (
-    { brand: { settings, flows, plans }, language: usual }: VisitorContext,
+  return async (
+    { app: { db }, brand, language: usual }: VisitorContext,
     { page, language = usual, version, since }: InputOf<typeof endpoint>,
-  ): string => {
-    const brand = { settings, flows, plans, listKept };
-    if (since !== undefined) return differencesHtml(brand, page, language, since);
-    return legalHtml(brand, page, language, version);
+  ): Promise<string> => {
+    const facts = { ...brand, listKept };
+    const { editions } = brand.legal[page];
+    const read = async (id: string): Promise<LegalText> => {
+      const edition = editions.find((each) => each.id === id) ?? fail('legal.version_unknown');
+      return { ...edition, page, own: await readOwnText(db, brand, page, edition) };
+    };
+    if (since === undefined && version === undefined) return legalHtml(facts, page, language);
+    if (since === undefined) return textHtml(facts, await read(version ?? ''), language);
+    return differencesHtml(facts, [await read(since), await read(editions[0].id)], language);
   };
 }
 
-/** A page in plain words, with the facts of the brand. Whatever is no tag of ours is escaped. */
-export function legalHtml(
-  brand: BrandOfText,
+/** The brand's own part of an edition. What is live is in memory. */
+async function readOwnText(
+  db: DbOrTx,
+  { id, legal }: Pick<Brand, 'id' | 'legal'>,
   page: LegalPage,
-  language: Language,
-  day = LEGAL_VERSIONS[page],
-): string {
+  { version }: Edition,
+): Promise<BrandLegalPage | undefined> {
+  if (version === null) return undefined;
+  const { own, editions } = legal[page];
+  if (version === editions.find((each) => each.version !== null)?.version && own?.mode !== 'ours') return own;
+  const { content } = await db
+    .selectFrom('brand_version')
+    .select('content')
+    .where('brand_id', '=', id)
+    .where('part', '=', legalPart(page))
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return legalPage.parse(content);
+}
+
+/** What was in force when on a page. */
+export function listVersionsOfPage(
+  { brand }: VisitorContext,
+  { page }: InputOf<typeof listEndpoint>,
+): ReplyOf<typeof listEndpoint> {
+  return { versions: versionsOfPage(brand, page) };
+}
+
+const MOST_VERSIONS = 200;
+
+/** One that says the same as the one before it is none. */
+export function versionsOfPage({ legal }: Pick<Brand, 'legal'>, page: LegalPage): string[] {
+  const { editions } = legal[page];
+  return editions
+    .filter(({ text }, index) => text !== editions[index + 1]?.text)
+    .slice(0, MOST_VERSIONS)
+    .map(({ id }) => id);
+}
+
+/** An edition with all that it is made of. */
+interface LegalText extends Edition {
+  page: LegalPage;
+  own: BrandLegalPage | undefined;
+}
+
+/** A page in plain words, with the facts of the brand. Whatever is no tag of ours, or of those that operators may use, is escaped. */
+export function legalHtml(brand: BrandOfText, page: LegalPage, language: Language): string {
+  const { own, editions } = brand.legal?.[page] ?? { own: undefined, editions: editionsOf(page, []) };
+  return textHtml(brand, { ...editions[0], page, own }, language);
+}
+
+/** Our text as it stood on a day. */
+export function ourHtml(brand: BrandOfText, page: LegalPage, language: Language, day: string): string {
+  const ours = { id: day, oursOf: day, mode: 'ours' as const, version: null, consentAgain: false, text: day };
+  return textHtml(brand, { ...ours, page, own: undefined }, language);
+}
+
+/** The page as it would be with a text that is not published yet. */
+export function draftHtml(brand: BrandOfText, own: BrandLegalPage, language: Language): string {
+  const day = new Date().toISOString().slice(0, 10);
+  const edition = { id: day, oursOf: LEGAL_VERSIONS[own.page], mode: own.mode, version: null };
+  return textHtml(brand, { ...edition, consentAgain: false, text: '', page: own.page, own }, language);
+}
+
+/** What of our text stays where an operator's own takes its place, by the ids of the sections. */
+const keptSections: Partial<Record<LegalPage, readonly string[]>> = {
+  // A demonstration says so, whoever answers is named, and so is how one is judged, appeals, pays, leaves and withdraws.
+  terms: ['demo', 'offer', 'moderation', 'appeals', 'billingPolicy'],
+  faq: ['answers'],
+};
+
+function textHtml(brand: BrandOfText, text: LegalText, language: Language): string {
   const [before = '', after = ''] = legalWords[language].version.split('{date}');
-  return html`<p>${before}${dayHtml(day, language)}${after}</p>
-    ${fillIn(brand, sectionsOf(page, day, language), language).map(sectionHtml)}`.markup;
+  return html`<p>${before}${dayHtml(dayOfEdition(text.id), language)}${after}</p>
+    ${text.mode === 'own' ? ownHtml(brand, text, language) : undefined}
+    ${fillIn(brand, oursIn(text, language), language).map(sectionHtml)}
+    ${text.mode === 'added' ? ownHtml(brand, text, language) : undefined}`.markup;
+}
+
+function oursIn({ page, mode, oursOf }: LegalText, language: Language): Section[] {
+  const ours = sectionsOf(page, oursOf, language);
+  return mode === 'own' ? ours.filter(({ id = '' }) => keptSections[page]?.includes(id)) : ours;
+}
+
+/** In the reader's language; else in that of the brand's country, or whichever there is. */
+function ownIn({ settings }: BrandOfText, { own }: LegalText, language: Language) {
+  const written = own?.text ?? {};
+  const spares = [language, countries[settings.country].language, ...LANGUAGES];
+  const found = spares.find((each) => written[each]);
+  return found && { language: found, markup: written[found] ?? '' };
+}
+
+function ownHtml(brand: BrandOfText, text: LegalText, language: Language): Html | undefined {
+  const own = ownIn(brand, text, language);
+  if (!own) return undefined;
+  const filled = { markup: withFacts(own.markup, brand, own.language) };
+  return own.language === language
+    ? html`<section>${filled}</section>`
+    : html`<section lang="${own.language}">${filled}</section>`;
+}
+
+/** The text was cleaned when it was published; what is put into it is escaped here. */
+function withFacts(markup: string, brand: BrandOfText, language: Language): string {
+  return markup.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = placeholders[name]?.read(brand, language);
+    return typeof value === 'string' ? html`${inline(value)}`.markup : whole;
+  });
+}
+
+/** All of a text in lines, to be compared: the operator's own by its headings. */
+function filledSections(brand: BrandOfText, text: LegalText, language: Language): FilledSection[] {
+  const ours = fillIn(brand, oursIn(text, language), language);
+  const own = text.mode === 'ours' ? undefined : ownIn(brand, text, language);
+  if (!own) return ours;
+  const sections: FilledSection[] = [];
+  for (const line of linesOfHtml(withFacts(own.markup, brand, own.language))) {
+    if (line.startsWith('# ')) sections.push({ title: line.slice(2), text: [] });
+    else
+      (sections.at(-1) ?? sections[sections.push({ title: brand.settings.title, text: [] }) - 1])?.text.push(
+        line,
+      );
+  }
+  return text.mode === 'own' ? [...sections, ...ours] : [...ours, ...sections];
 }
 
 /** What has been added since a version and what is gone, section by section. Both with the facts of today. */
-function differencesHtml(brand: BrandOfText, page: LegalPage, language: Language, since: string): string {
-  const read = (day: string) => fillIn(brand, sectionsOf(page, day, language), language);
-  const [old, fresh] = [read(since), read(LEGAL_VERSIONS[page])];
+function differencesHtml(
+  brand: BrandOfText,
+  [before, now]: readonly [LegalText, LegalText],
+  language: Language,
+): string {
+  const [old, fresh] = [filledSections(brand, before, language), filledSections(brand, now, language)];
   const words = legalWords[language];
-  const [before = '', after = ''] = words.changes.split('{date}');
+  const [upTo = '', after = ''] = words.changes.split('{date}');
   const titlesOf = (filled: FilledSection[]) => filled.map(({ title }) => title);
   // A paragraph that reads the same has not changed, whatever it links to.
   const written = new Map(
@@ -98,7 +239,7 @@ function differencesHtml(brand: BrandOfText, page: LegalPage, language: Language
       })}
     </section>`;
   });
-  return html`<p>${before}${dayHtml(since, language)}${after}</p>
+  return html`<p>${upTo}${dayHtml(dayOfEdition(before.id), language)}${after}</p>
     ${changed.length > 0 ? changed : html`<p>${words.unchanged}</p>`}`.markup;
 }
 

@@ -1,25 +1,28 @@
 import type { FastifyInstance } from 'fastify';
-import { readLegalText as legalEndpoint } from '#contract/brand/legal.ts';
+import { listLegalVersions, readLegalText as legalEndpoint } from '#contract/brand/legal.ts';
 import { brandChanged } from '#contract/brand/live.ts';
 import * as editing from '#contract/staff/brand-editing.ts';
 import * as making from '#contract/staff/brand-making.ts';
 import { previewBrand as previewEndpoint } from '#contract/staff/brand-preview.ts';
 import * as scheduling from '#contract/staff/brand-schedule.ts';
+import * as texts from '#contract/staff/brand-texts.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
 import { exportBrand, importBrand } from './editing/brand-as-file.ts';
 import { listBrandStates } from './editing/brand-states.ts';
+import * as brandTexts from './editing/brand-texts.ts';
 import * as drafts from './editing/drafts.ts';
 import { checkHostname } from './editing/hostname.ts';
+import { legalPagePreviewer, legalPageReader } from './editing/legal-pages.ts';
 import { makeBrand } from './editing/make-brand.ts';
 import * as publications from './editing/publications.ts';
 import { scheduleQueue } from './editing/run-schedules.ts';
 import * as schedules from './editing/schedules.ts';
 import { listPictures } from './editing/uploaded-pictures.ts';
 import type { ListKept } from './legal-facts.ts';
-import { legalReader } from './legal-text.ts';
+import { legalReader, listVersionsOfPage } from './legal-text.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { previewBrand } from './pages/preview.ts';
 import { addPages } from './pages/routes.ts';
@@ -27,6 +30,7 @@ import type { PageReads } from './pages/site-pages.ts';
 
 export const brandRoutes = ({ listKept }: { listKept: ListKept }) => [
   bind(legalEndpoint, legalReader(listKept)),
+  bind(listLegalVersions, listVersionsOfPage),
   bind(editing.listBrandStates, listBrandStates),
   bind(editing.listParts, drafts.listParts),
   bind(editing.readPart, drafts.readPart),
@@ -47,6 +51,11 @@ export const brandRoutes = ({ listKept }: { listKept: ListKept }) => [
   bind(making.listPictures, listPictures),
   bind(making.exportBrand, exportBrand),
   bind(making.importBrand, importBrand),
+  bind(texts.listTexts, brandTexts.listTexts),
+  bind(texts.previewMail, brandTexts.previewMail),
+  bind(texts.sendTestMail, brandTexts.sendTestMail),
+  bind(texts.readLegalPage, legalPageReader(listKept)),
+  bind(texts.previewLegalPage, legalPagePreviewer(listKept)),
 ];
 
 /** Pages show a few figures of rooms above this one: those are handed in. */
@@ -62,8 +71,12 @@ export const brandsModule = (reads: PageReads): Module => ({
       await addPages(app, server, { source: pages, reads, strict: !devServer });
     },
   },
-  start({ brands: directory, log, realtime }: App) {
-    directory.watch(({ id, version }) => realtime.emitToBrand(id, brandChanged, { version }));
+  start({ brands: directory, log, realtime, sessions }: App) {
+    directory.watch(({ id, version }) => {
+      // Whoever agreed to its terms before may have to again.
+      sessions.forgetAll();
+      realtime.emitToBrand(id, brandChanged, { version });
+    });
     const refresh = createRefresher(
       () => directory.reload(),
       (error) => log.error({ err: error }, 'could not read the brands again'),

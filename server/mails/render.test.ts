@@ -36,7 +36,7 @@ const settings = brandSettings.parse({
   photos: {},
   demo: true,
 });
-const brand = { settings, theme: deriveTheme(settings.theme) };
+const brand = { settings, theme: deriveTheme(settings.theme), words: {} };
 
 const link = 'https://lunaria.example/confirmEmail?token=a&b=%22c';
 const cases = mailTemplates.flatMap((template) => LANGUAGES.map((language) => ({ template, language })));

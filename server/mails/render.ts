@@ -3,11 +3,11 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { Brand } from '#server/platform/platform.ts';
 import { layout } from './layout.ts';
 import type { PersonLine } from './layout.ts';
-import { contentOf, oneLine, webLink, fill, words } from './templates.ts';
+import { contentOf, oneLine, webLink, fill, mailWordsOf, words } from './templates.ts';
 import type { MailTemplate, ReadableData } from './templates.ts';
 
 export interface MailToRender<T extends MailTemplate> {
-  brand: Pick<Brand, 'settings' | 'theme'>;
+  brand: Pick<Brand, 'settings' | 'theme' | 'words'>;
   language: Language;
   template: T;
   data: ReadableData<T>;
@@ -25,17 +25,25 @@ const LONGEST_SUBJECT = 200;
 
 /** Renders the subject alone, and checks the mail's data and texts on the way. */
 export function renderSubject<T extends MailTemplate>({
-  brand: { settings: brand },
+  brand,
   language,
   template,
   data,
 }: MailToRender<T>): string {
   const { fields } = contentOf(template, data);
-  return subjectOf(words[language][template].subject, { ...fields, title: brand.title });
+  const said = mailWordsOf(brand, language, data.words)[template];
+  return subjectOf(said.subject, { ...fields, title: brand.settings.title }, { language, data });
 }
 
-function subjectOf(text: string, fields: Record<string, string>): string {
-  return oneLine(fill(text, fields)).slice(0, LONGEST_SUBJECT).toWellFormed();
+function subjectOf(
+  text: string,
+  fields: Record<string, string>,
+  { language, data }: Pick<MailToRender<MailTemplate>, 'language' | 'data'>,
+): string {
+  const subject = fill(text, fields);
+  // Nobody takes a mail with made-up data for one that is true.
+  const shown = data.isTest ? fill(words[language].layout.test, { subject }) : subject;
+  return oneLine(shown).slice(0, LONGEST_SUBJECT).toWellFormed();
 }
 
 /** A mail as the outbox keeps it, or with its links made; undefined once it is sent. */
@@ -50,16 +58,16 @@ export function renderKept(
 
 /** The whole mail in one language: subject, markup, and the same as plain text. */
 export function renderMail<T extends MailTemplate>({
-  brand: { settings: brand, theme },
+  brand: { settings: brand, theme, words: own },
   language,
   template,
   data,
 }: MailToRender<T>): RenderedMail {
   const { fields, link, quote, people, more, personal } = contentOf(template, data);
-  const said = words[language][template];
+  const said = mailWordsOf({ words: own }, language, data.words)[template];
   const allFields = { ...fields, title: brand.title };
   const say = (text: string) => fill(text, allFields);
-  const subject = subjectOf(said.subject, allFields);
+  const subject = subjectOf(said.subject, allFields, { language, data });
   const { layout: frame } = words[language];
   const unsubscribeLink = data.unsubscribeLink === undefined ? undefined : webLink(data.unsubscribeLink);
   const body = {

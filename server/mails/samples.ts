@@ -2,11 +2,11 @@
 
 import { CURRENCY } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
-import { pluralOf } from '#server/platform/texts.ts';
+import { inOwnWords, pluralOf } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
 import type { PersonLine } from './layout.ts';
 import { fill, words } from './templates.ts';
-import type { MailTemplate, ReadableData } from './templates.ts';
+import type { MailTemplate, ReadableData, TriedWords } from './templates.ts';
 
 type Samples = { [T in MailTemplate]: ReadableData<T> };
 
@@ -36,8 +36,8 @@ const writing: Record<Language, { hello: string; question: string; thanks: strin
   },
 };
 
-export function sampleMails(language: Language, link: string): Samples {
-  const said = words[language];
+export function sampleMails(language: Language, link: string, own?: TriedWords): Samples {
+  const said = inOwnWords(words[language], own);
   const { hello, question, thanks } = writing[language];
   const on = new Date('2026-06-05T18:00:00Z');
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(on);
@@ -130,8 +130,9 @@ export function sampleMail<T extends MailTemplate>(
   template: T,
   language: Language,
   origin: string,
+  own?: TriedWords,
 ): ReadableData<T> {
-  const data: ReadableData<T> = sampleMails(language, `${origin}/find`)[template];
+  const data: ReadableData<T> = sampleMails(language, `${origin}/find`, own)[template];
   if (!refusable.has(template)) return data;
   return { ...data, settingsLink: `${origin}/profile`, unsubscribeLink: `${origin}/unsubscribe` };
 }

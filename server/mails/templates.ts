@@ -1,12 +1,19 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readTexts } from '#server/platform/texts.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { Brand } from '#server/platform/platform.ts';
+import { inOwnWords, readTexts } from '#server/platform/texts.ts';
 import type { PersonLine } from './layout.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { addressToMake } from './mail-links.ts';
 import type { LinkToMake, MailLink } from './mail-links.ts';
 
 export const words = readTexts(join(import.meta.dirname, 'locales'), en);
+
+/** The words of mails as a brand says them. */
+export function mailWordsOf({ words: own }: Pick<Brand, 'words'>, language: Language, tried?: TriedWords) {
+  return inOwnWords(words[language], tried ?? own.mail?.[language]);
+}
 
 /** Puts the fields where their names stand in braces. A name without a field is a mistake of ours. */
 export function fill(text: string, fields: Record<string, string>): string {
@@ -98,14 +105,22 @@ interface NewsData {
 
 export type MailTemplate = keyof TemplateData;
 export type DataOf<T extends MailTemplate> = TemplateData[T] & {
+  /** Words that are tried out, in the place of the brand's own. */
+  words?: TriedWords;
+  isTest?: true;
   /** Mails that are not an answer to something the person just did need a way to stop them. */
   unsubscribeLink?: LinkToMake;
   /** Where it is chosen what comes and how often. */
   settingsLink?: string;
 };
 
+/** By their keys, such as `welcome.subject`. */
+export type TriedWords = Readonly<Record<string, string>>;
+
 /** The same to be read: as it is kept, or with its links made. */
 export type ReadableData<T extends MailTemplate> = Readable[T] & {
+  words?: TriedWords;
+  isTest?: true;
   unsubscribeLink?: MailLink;
   settingsLink?: string;
 };
@@ -269,7 +284,17 @@ export const staffTemplates: readonly MailTemplate[] = [
   'schedule_kept',
 ];
 
+/** To the brand's own people, who read them in our words. */
+const toStaff: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
+  ...staffTemplates,
+  'report_received',
+  'contact_received',
+  'refund_failed',
+  'refund_unanswered',
+]);
+
 export const mailTemplates = Object.keys(contents) as MailTemplate[];
+export const memberTemplates = mailTemplates.filter((template) => !toStaff.has(template));
 
 export function contentOf<T extends MailTemplate>(template: T, data: Readable[T]): MailContent {
   return contents[template](data);

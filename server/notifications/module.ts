@@ -3,6 +3,7 @@ import * as mails from '#contract/notification/mail-removal.ts';
 import * as messenger from '#contract/notification/messenger.ts';
 import * as push from '#contract/notification/push.ts';
 import * as settings from '#contract/notification/settings.ts';
+import * as brandTexts from '#contract/staff/brand-texts.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -25,6 +26,7 @@ import {
   readMessenger,
 } from './messenger/connections.ts';
 import { addMessengerWebhook, createWebhookRegistration } from './messenger/updates.ts';
+import { previewNotifications } from './preview.ts';
 import { listPushDevices, removePushDevice } from './push/own-devices.ts';
 import { readPushKey, removePushToken, renewPushToken, savePushToken } from './push/subscriptions.ts';
 import { deleteOldNotifications } from './queue.ts';
@@ -49,6 +51,7 @@ export const notifications = {
     bind(messenger.readMessenger, readMessenger),
     bind(messenger.connectMessenger, connectMessenger),
     bind(messenger.disconnectMessenger, disconnectMessenger),
+    bind(brandTexts.previewNotifications, previewNotifications),
   ],
   jobs: unsubscribeJobs,
   queues: [decisionQueue, ...channels.map((channel) => channelQueue(channel))],

@@ -1,4 +1,6 @@
 import type { BrandSettings } from '#contract/brand/brand.ts';
+import type { LegalEdition } from '#contract/brand/legal.ts';
+import type { OwnWords } from '#contract/brand/texts.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { Theme } from '#contract/theme/theme.ts';
 import type { Clock } from './clock.ts';
@@ -28,6 +30,10 @@ export interface Brand {
   settings: BrandSettings;
   /** The colours and shapes that follow from its settings. To derive them takes far longer than to write a mail. */
   theme: Theme;
+  /** What it says in words of its own. */
+  words: OwnWords;
+  /** What was in force of its terms, newest first. */
+  terms: readonly LegalEdition[];
   /** Names what the brand is at the moment, the same at every node, so that what was made from it can be kept. */
   version: string;
 }

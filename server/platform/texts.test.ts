@@ -75,7 +75,11 @@ function* textsIn(
 test('each text of the server about a number has the forms of its language, and no others', async () => {
   const faults: string[] = [];
   let counted = 0;
-  for await (const file of glob(['server/**/locales/*.json', 'contract/*/locales/*.json'])) {
+  for await (const file of glob([
+    'server/**/locales/*.json',
+    'contract/*/locales/*.json',
+    'contract/notification/*/locales/*.json',
+  ])) {
     const language = LANGUAGES.find((one) => file.endsWith(`/${one}.json`));
     if (!language) throw new Error(`${file} is of no language`);
     const texts: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -44,6 +44,45 @@ export function readTexts<Texts extends object>(folder: string, english: Texts):
   >;
 }
 
+/** The texts of an app: each form of a number is a text of its own there, and its tests hold that none is missing. */
+export function readAppTexts(folder: string): Record<Language, object> {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as object,
+    ]),
+  ) as Record<Language, object>;
+}
+
+/** What was made of texts by some words, for as long as those are a brand's. */
+const said = new WeakMap<object, Map<object, object>>();
+
+/** Texts of ours, but for those that a brand says in words of its own, by where they stand: `welcome.subject`. */
+export function inOwnWords<Texts extends object>(
+  texts: Texts,
+  own: Readonly<Record<string, string>> | undefined,
+): Texts {
+  if (!own) return texts;
+  const known = said.get(own) ?? new Map<object, object>();
+  said.set(own, known);
+  const made = known.get(texts) ?? putIn(structuredClone(texts), own);
+  known.set(texts, made);
+  return made as Texts;
+}
+
+function putIn<Texts extends object>(texts: Texts, own: Readonly<Record<string, string>>): Texts {
+  for (const [path, words] of Object.entries(own)) {
+    const steps = path.split('.');
+    const last = steps.pop() ?? '';
+    let place: unknown = texts;
+    for (const step of steps) place = (place as Record<string, unknown> | undefined)?.[step];
+    // A text that we no longer have is said by nobody.
+    if (typeof (place as Record<string, unknown> | undefined)?.[last] === 'string')
+      (place as Record<string, unknown>)[last] = words;
+  }
+  return texts;
+}
+
 interface Compared {
   texts: unknown;
   english: unknown;

@@ -16,7 +16,7 @@ import type { Screen } from './app/route.ts';
 import { notFound, routes } from './app/routes.ts';
 import { shellOf } from './shell/boot.ts';
 import type { Shell } from './shell/boot.ts';
-import { comesLater, createTexts } from './shell/i18n.ts';
+import { comesLater, createTexts, ownTextsOf } from './shell/i18n.ts';
 import type { Namespace } from './shell/i18next.d.ts';
 import type { PageData } from './shell/page-data.ts';
 
@@ -98,7 +98,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   const screen = decision.kind === 'show' ? decision.screen : undefined;
   const namespaces = ['shell' as const, ...(screen?.texts ?? [])];
   const [texts, preloaded] = await Promise.all([
-    createTexts(language, [...namespaces, 'meta']),
+    createTexts(language, [...namespaces, 'meta'], ownTextsOf(shell, language)),
     screen ? preloadScreen(screen, shell.brand.theme.hero) : nothingPreloaded,
   ]);
 

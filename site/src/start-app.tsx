@@ -7,7 +7,7 @@ import { MemberBars } from './app/frame.tsx';
 import { nothingPreloaded, preloadScreen } from './app/route.ts';
 import { type Shell, followBrandOnReturn, readBlock } from './shell/boot.ts';
 import { noteStart, pageIsLive } from './shell/early-input.ts';
-import { createTexts } from './shell/i18n.ts';
+import { createTexts, ownTextsOf } from './shell/i18n.ts';
 import { registerServiceWorker } from './shell/new-version.ts';
 import { noPageData } from './shell/page-data.ts';
 import type { PageData } from './shell/page-data.ts';
@@ -54,7 +54,7 @@ export async function renderApp({ root, prepared, shell }: Start): Promise<void>
   const language = keptLanguage() ?? shell.language;
   const [{ createRoot, hydrateRoot }, texts, preloaded] = await Promise.all([
     loadRenderer(),
-    createTexts(language, ['shell', ...(screen?.texts ?? [])]),
+    createTexts(language, ['shell', ...(screen?.texts ?? [])], ownTextsOf(shell, language)),
     // A screen that cannot be fetched now shows its own error.
     screen && preloadScreen(screen, shell.brand.theme.hero).catch(() => undefined),
   ]);

@@ -40,7 +40,8 @@ export async function readMails(db: Database, wanted: Wanted) {
   const rows = await found.execute();
   return rows.map((row) => {
     const settings = brandSettings.parse(row.settings);
-    const { html = null, text = null } = renderKept({ settings, theme: themeOf(settings.theme) }, row) ?? {};
+    const { html = null, text = null } =
+      renderKept({ settings, theme: themeOf(settings.theme), words: {} }, row) ?? {};
     return Object.assign(row, { html, text, error: row.error ?? row.work_error });
   });
 }

@@ -9,7 +9,14 @@ type Texts = Record<string, unknown>;
 
 /** All words of the console's pages in one language come at once: titles of all pages stand in the menu. */
 const ownFiles = import.meta.glob<Record<string, Texts>>('../locales/??.ts', { import: 'texts' });
-const contractFiles = import.meta.glob<Texts>('../../../contract/**/locales/*.json', { import: 'default' });
+const contractFiles = import.meta.glob<Texts>(
+  [
+    '../../../contract/**/locales/*.json',
+    '!../../../contract/notification/{push,messenger}/**',
+    '!../../../contract/brand/popups/**',
+  ],
+  { import: 'default' },
+);
 
 async function readOwnTexts(language: string): Promise<Map<string, Texts>> {
   const files = (await ownFiles[`../locales/${language}.ts`]?.()) ?? {};

@@ -100,16 +100,18 @@ test('it is one’s own to give', async ({ app, world }) => {
   expect((await callAs(server, endpoint, body, { token: anna.token })).reply.user.accepted).toBe(true);
 });
 
+const edition = (id: string, { consentAgain = false, text = id } = {}) => ({ id, consentAgain, text });
+
 test('only a version that asks for it is to be accepted again, by those who agreed to an older one', () => {
   const versions = [
-    { day: '2027-03-01' },
-    { day: '2027-02-01', consentAgain: true },
-    { day: '2026-11-15' },
-  ] as const;
+    edition('2027-03-01'),
+    edition('2027-02-01', { consentAgain: true }),
+    edition('2026-11-15'),
+  ];
   const asked = (agreed: string | null) => !isStillAgreed(agreed, versions);
   expect(['2026-11-15', '2027-01-31'].map(asked)).toEqual([true, true]);
   expect(['2027-02-01', '2027-03-01', null].map(asked)).toEqual([false, false, false]);
-  expect(isStillAgreed('2026-11-15', [{ day: '2027-03-01' }, { day: '2026-11-15' }])).toBe(true);
+  expect(isStillAgreed('2026-11-15', [edition('2027-03-01'), edition('2026-11-15')])).toBe(true);
 });
 
 test('a member who agreed to older terms does nothing before a tap, but can leave; the tap is recorded with the version', async ({

@@ -2,11 +2,12 @@
 
 import type { Insertable } from 'kysely';
 import type { acceptTerms as acceptTermsEndpoint } from '#contract/account/sign-up.ts';
-import { LEGAL_VERSIONS, isStillAgreed } from '#contract/brand/legal.ts';
+import { isStillAgreed } from '#contract/brand/legal.ts';
 import type { LegalPage } from '#contract/brand/legal.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext, VisitorContext } from '#server/app.ts';
+import { editionInForce } from '#server/brands/legal-editions.ts';
 import type { Consent } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -21,14 +22,14 @@ export async function acceptTerms(
   { terms, adult, newsletter }: InputOf<typeof acceptTermsEndpoint>,
 ): Promise<ReplyOf<typeof acceptTermsEndpoint>> {
   const { db, clock, accountHandlers, sessions } = context.app;
-  const { brandId, accountId } = context;
+  const { brand, brandId, accountId } = context;
   if (!terms) fail('field.terms');
   if (!adult) fail('field.adult');
   await transact(db, async (tx) => {
     const before = await lockConsentState(tx, brandId, accountId);
     const wanted = newsletter ?? before.newsletter;
     const isFirst = before.accepted_at === null;
-    const isAgain = !isFirst && !isStillAgreed(before.terms_version);
+    const isAgain = !isFirst && !isStillAgreed(before.terms_version, brand.terms);
     await recordConsents(context, tx, accountId, {
       ...(isFirst && { terms: true, adult: true }),
       ...(isAgain && { terms: true }),
@@ -39,7 +40,7 @@ export async function acceptTerms(
       { brandId, accountId },
       {
         accepted_at: before.accepted_at ?? clock.now(),
-        terms_version: isFirst || isAgain ? LEGAL_VERSIONS.terms : before.terms_version,
+        terms_version: isFirst || isAgain ? editionInForce(brand, 'terms') : before.terms_version,
         newsletter: wanted,
       },
     );
@@ -69,14 +70,14 @@ export async function recordConsents(
   choices: Partial<Record<ConsentKind, boolean>>,
 ): Promise<void> {
   const { clock } = context.app;
-  const { brandId, language, ip, userAgent } = context;
+  const { brand, brandId, language, ip, userAgent } = context;
   const rows = Object.entries(choices).map(([kind, given]) => ({
     brand_id: brandId,
     id: newId(),
     account_id: accountId,
     kind: kind as ConsentKind,
     given,
-    text_version: LEGAL_VERSIONS[textOf[kind as ConsentKind]],
+    text_version: editionInForce(brand, textOf[kind as ConsentKind]),
     language,
     ip,
     user_agent: userAgent.slice(0, 400),

@@ -5,7 +5,6 @@ import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import type { SignedUp } from '#contract/account/sign-up.ts';
 import type { FlowSettings } from '#contract/brand/flow.ts';
-import { LEGAL_VERSIONS } from '#contract/brand/legal.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { trackerId as trackerIdField } from '#contract/kernel/fields.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
@@ -15,6 +14,7 @@ import { recordConversion } from '#server/analytics/events.ts';
 import type { VisitorContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { resolveFlow } from '#server/brands/flows.ts';
+import { editionInForce } from '#server/brands/legal-editions.ts';
 import type { Account, Arrival } from '#server/platform/database/database-types.gen.ts';
 import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -166,7 +166,7 @@ async function takeAddress(
       seeks: account.seeks,
       language: context.language,
       accepted_at: terms && adult ? now : null,
-      terms_version: terms && adult ? LEGAL_VERSIONS.terms : null,
+      terms_version: terms && adult ? editionInForce(context.brand, 'terms') : null,
       newsletter,
       created_at: now,
     });

@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { flowSettings, planSettings } from '#contract/brand/flow.ts';
+import { LEGAL_PAGES } from '#contract/brand/legal.ts';
 import { SETTINGS_PART } from '#contract/brand/parts.ts';
+import { textChannel, textChannels } from '#contract/brand/texts.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type {
@@ -25,8 +27,8 @@ const MOST_PROBLEMS = 200;
 export async function readBrandAsFile(db: DbOrTx, brandId: string) {
   const live = await readLiveParts(db, brandId);
   const contents = new Map([...live].map(([part, { content }]) => [part, completeContent(part, content)]));
-  const { settings, plans, flows } = assembleFile(contents).file;
-  return settings && { settings, plans, flows };
+  const { settings, ...rest } = assembleFile(contents).file;
+  return settings && { settings, ...rest };
 }
 
 export async function exportBrand(
@@ -42,6 +44,14 @@ const looseFile = z.looseObject({
   settings: z.looseObject({}),
   flows: z.array(z.looseObject({ id: flowSettings.shape.id })).max(100),
   plans: z.array(z.looseObject({ productId: planSettings.shape.productId })).max(200),
+  texts: z
+    .array(z.looseObject({ channel: textChannel }))
+    .max(textChannels.length)
+    .optional(),
+  legalPages: z
+    .array(z.looseObject({ page: z.enum(LEGAL_PAGES) }))
+    .max(LEGAL_PAGES.length)
+    .optional(),
 });
 
 function readParts(brand: string, file: unknown): Map<string, Content> {

@@ -1,6 +1,7 @@
 /** What keeps parts of a brand from being published together, and what they lack besides. */
 
-import { SETTINGS_PART, flowPart, planPart } from '#contract/brand/parts.ts';
+import { SETTINGS_PART, readPart } from '#contract/brand/parts.ts';
+import type { PartKind } from '#contract/brand/parts.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { Problem } from '#contract/staff/brand-editing.ts';
@@ -32,15 +33,19 @@ function readWhole(key: string, contents: Contents): { file?: BrandFile; invalid
   return parsed.success && invalid.length === 0 ? { file: parsed.data, invalid } : { invalid };
 }
 
+const fieldOfName: Record<PartKind, string> = {
+  brand: 'key',
+  flow: 'id',
+  plan: 'productId',
+  texts: 'channel',
+  legal: 'page',
+};
+
 /** The name under which a part is kept is the one that it says itself. */
 function misnamed(key: string, contents: Contents): Invalid[] {
   return [...contents].flatMap(([part, content]) => {
-    const [field, expected] =
-      part === SETTINGS_PART
-        ? (['key', key] as const)
-        : part.startsWith(flowPart(''))
-          ? (['id', part.slice(flowPart('').length)] as const)
-          : (['productId', part.slice(planPart('').length)] as const);
+    const { kind, id } = readPart(part);
+    const [field, expected] = [fieldOfName[kind], part === SETTINGS_PART ? key : id];
     return content[field] === expected ? [] : [{ part, path: [field], what: `must be ${expected}` }];
   });
 }
@@ -155,6 +160,8 @@ function factsMissing({ settings, flows, plans }: BrandFile): Problem[] {
 
 /** Texts that another language stands in for. */
 function languagesMissing(part: string, content: Content): Problem[] {
+  // Ours stands in for words that a brand has not.
+  if (readPart(part).kind === 'texts') return [];
   return texts(content, []).flatMap(({ path, written }) =>
     LANGUAGES.filter((language) => (written[language] ?? '').trim() === '').map((language) =>
       problemAt('language', { part, path: [...path, language] }, language, { rule: language }),

@@ -4,11 +4,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { brandSettings } from '#contract/brand/brand.ts';
 import { flowSettings, planSettings } from '#contract/brand/flow.ts';
-import { SETTINGS_PART, flowPart, planPart, readPart } from '#contract/brand/parts.ts';
+import {
+  SETTINGS_PART,
+  flowPart,
+  legalPart,
+  mayBeEmpty,
+  planPart,
+  readPart,
+  textsPart,
+} from '#contract/brand/parts.ts';
 import type { PartKind } from '#contract/brand/parts.ts';
+import { brandTexts } from '#contract/brand/texts.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { WrittenBrand } from '../brand-file.ts';
+import { legalPage } from '../legal-page.ts';
 
 /** What stands in a part, as its operator wrote it. */
 export type Content = Readonly<Record<string, unknown>>;
@@ -19,27 +29,55 @@ const schemas: Record<PartKind, z.ZodType> = {
   brand: brandSettings,
   flow: flowSettings,
   plan: planSettings,
+  texts: brandTexts,
+  legal: legalPage,
 };
 
+/** What a part holds without which a brand says what we say. */
+export function emptyContent(part: string): Content | undefined {
+  const { kind, id } = readPart(part);
+  if (kind === 'texts') return { channel: id, words: {} };
+  return kind === 'legal' ? { page: id, mode: 'ours', text: {}, consentAgain: false } : undefined;
+}
+
 /** The parts of a file, each in the one form that is kept. */
-export function partsOfFile({ settings, flows, plans }: WrittenBrand): Map<string, Content> {
+export function partsOfFile({
+  settings,
+  flows,
+  plans,
+  texts = [],
+  legalPages = [],
+}: WrittenBrand): Map<string, Content> {
   return new Map<string, Content>([
     [SETTINGS_PART, settings],
     ...flows.map((flow) => [flowPart(flow.id), flow] as const),
     ...plans.map((plan) => [planPart(plan.productId), plan] as const),
+    ...texts.map((each) => [textsPart(each.channel), each] as const),
+    ...legalPages.map((each) => [legalPart(each.page), each] as const),
   ]);
 }
 
 /** Parts put together, and which part each place of its lists comes from. */
 export interface AssembledFile {
-  file: { settings: Content | undefined; plans: Content[]; flows: Content[] };
+  file: {
+    settings: Content | undefined;
+    plans: Content[];
+    flows: Content[];
+    texts?: Content[];
+    legalPages?: Content[];
+  };
   /** The part that a place in the file belongs to, and the place in the part. */
   placeOf(path: readonly PropertyKey[]): { part: string; path: (string | number)[] };
 }
 
 export function assembleFile(contents: Contents): AssembledFile {
   const partsOf = (wanted: PartKind) => [...contents.keys()].filter((part) => readPart(part).kind === wanted);
-  const lists = { flows: partsOf('flow'), plans: partsOf('plan') };
+  const lists = {
+    flows: partsOf('flow'),
+    plans: partsOf('plan'),
+    texts: partsOf('texts'),
+    legalPages: partsOf('legal'),
+  };
   const contentsOf = (parts: readonly string[]) =>
     parts.map((part) => contents.get(part)).filter((content) => content !== undefined);
   return {
@@ -47,11 +85,14 @@ export function assembleFile(contents: Contents): AssembledFile {
       settings: contents.get(SETTINGS_PART),
       plans: contentsOf(lists.plans),
       flows: contentsOf(lists.flows),
+      ...(lists.texts.length > 0 && { texts: contentsOf(lists.texts) }),
+      ...(lists.legalPages.length > 0 && { legalPages: contentsOf(lists.legalPages) }),
     },
     placeOf([list, ...rest]) {
       const path = rest.map((step) => (typeof step === 'symbol' ? String(step) : step));
       const [index, ...within] = path;
-      const part = list === 'flows' || list === 'plans' ? lists[list][Number(index)] : undefined;
+      const isList = typeof list === 'string' && Object.hasOwn(lists, list);
+      const part = isList ? lists[list as keyof typeof lists][Number(index)] : undefined;
       return part === undefined ? { part: SETTINGS_PART, path } : { part, path: within };
     },
   };
@@ -62,8 +103,10 @@ export function assembleFile(contents: Contents): AssembledFile {
  * that were written. What is not valid stays as it is.
  */
 export function completeContent(part: string, written: Content): Content {
-  const parsed = schemas[readPart(part).kind].safeParse(written);
+  const { kind } = readPart(part);
+  const parsed = schemas[kind].safeParse(written);
   if (!parsed.success) return written;
+  if (mayBeEmpty(kind)) return parsed.data as Content;
   return JSON.parse(JSON.stringify(asWritten(parsed.data, written))) as Content;
 }
 

@@ -21,7 +21,7 @@ import { findDifferences } from './difference.ts';
 import { deleteDrafts, failChanged, failOutdated, readDrafts } from './drafts.ts';
 import { findEditedBrand, readPeople, requirePartRights } from './edited-brand.ts';
 import type { EditedBrand } from './edited-brand.ts';
-import { completeContent, isSameContent, nameOfPart } from './parts.ts';
+import { completeContent, emptyContent, isSameContent, nameOfPart } from './parts.ts';
 import type { Content } from './parts.ts';
 import { lockBrand, publishParts, readLiveParts } from './publish.ts';
 import type { LivePart, Published } from './publish.ts';
@@ -190,10 +190,14 @@ export async function readAsOf(
     .orderBy('version', 'desc')
     .execute();
   if (!rows.some((row) => row.publication === publication)) return fail('request.not_found');
+  const then = new Map(rows.map(({ part, content }) => [part, content as Content]));
+  // What a brand said in its own words later was ours before.
+  for (const part of live.keys()) {
+    const ours = emptyContent(part);
+    if (ours && !then.has(part)) then.set(part, ours);
+  }
   return new Map(
-    rows
-      .map(({ part, content }) => [part, content as Content] as const)
-      .filter(([part, content]) => !isSameContent(part, live.get(part)?.content, content)),
+    [...then].filter(([part, content]) => !isSameContent(part, live.get(part)?.content, content)),
   );
 }
 

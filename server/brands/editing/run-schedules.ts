@@ -13,6 +13,7 @@ import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { queue } from '#server/platform/work/queue.ts';
 import type { Outcome, RowRun } from '#server/platform/work/queue.ts';
+import { emptyContent } from './parts.ts';
 import type { Content } from './parts.ts';
 import { lockBrand, publishParts, readLiveParts } from './publish.ts';
 import type { LivePart } from './publish.ts';
@@ -158,10 +159,12 @@ async function timeUntil(tx: Tx, at: Date): Promise<number> {
   return Math.ceil(rows[0]?.left ?? 0);
 }
 
-/** A part that was new stays: members may be in a flow by now. */
+/** A part that was new stays: members may be in a flow by now. Where ours can be said again, it is. */
 async function readContents(tx: Tx, brandId: string, versions: Versions): Promise<Map<string, Content>> {
   const contents = new Map<string, Content>();
   for (const [part, version] of Object.entries(versions)) {
+    const ours = emptyContent(part);
+    if (version === null && ours) contents.set(part, ours);
     if (version === null) continue;
     const { content } = await tx
       .selectFrom('brand_version')

@@ -56,6 +56,7 @@ export function makeBoot(context: VisitorContext, arrival: Arrival): Boot {
       language,
       google: context.app.identityProvider !== undefined,
     }),
+    ...(brand.words.popup?.[language] && { words: brand.words.popup[language] }),
     flow: publicFlow(brand, resolveFlow(brand, arrival), language),
     hosts: hostsOf(context),
     keys: context.app.sealingKeys.published(),

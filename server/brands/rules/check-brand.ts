@@ -33,7 +33,7 @@ export function findBreaches(offer: Offer) {
 export async function requireLawful(
   db: DbOrTx,
   brandId: string,
-  offer: Pick<Offer, 'settings' | 'plans' | 'flows'>,
+  offer: Omit<Offer, 'history' | 'now'>,
 ): Promise<void> {
   const history = await readPriceHistory(db, brandId);
   const breaches = findBreaches({ ...offer, history, now: new Date() });

@@ -5,7 +5,9 @@ import { leavePlan, withdraw } from '#contract/billing/member-billing.ts';
 import { purchaseTerms, termsWords, withdrawalWords } from '#contract/billing/purchase-terms.ts';
 import type { BrandSettings } from '#contract/brand/brand.ts';
 import type { PlanSettings } from '#contract/brand/flow.ts';
-import { SETTINGS_PART, flowPart, planPart } from '#contract/brand/parts.ts';
+import type { BrandLegalPage } from '#contract/brand/legal.ts';
+import { SETTINGS_PART, flowPart, legalPart, planPart, textsPart } from '#contract/brand/parts.ts';
+import type { BrandTexts } from '#contract/brand/texts.ts';
 import {
   EEA,
   buyButtonWords,
@@ -24,6 +26,9 @@ import type { OnSale } from './old-price.ts';
 /** What is to be published, with what its plans have cost so far. */
 export interface Offer extends OnSale {
   settings: BrandSettings;
+  /** What it says in words of its own. */
+  texts?: readonly BrandTexts[] | undefined;
+  legalPages?: readonly BrandLegalPage[] | undefined;
 }
 
 /** What breaks a rule, and where it stands: in words, and as a field of a part of the brand. */
@@ -193,6 +198,9 @@ interface ShownTerms {
   language: Language;
   plan: PlanSettings;
   settings: BrandSettings;
+  /** What it says in words of its own. */
+  texts?: readonly BrandTexts[] | undefined;
+  legalPages?: readonly BrandLegalPage[] | undefined;
 }
 
 /** Looks at what stands on and above the buy button of each plan that a flow sells, in every language. */
@@ -242,7 +250,8 @@ function noticeSentence(days: number, language: Language): string {
 type ClaimRule = keyof typeof forbiddenClaims;
 
 /** Whatever a brand says in its own words: its settings, its plans, its flows. */
-function claims(rule: ClaimRule, { settings, plans, flows }: Offer, what: string): Finding[] {
+function claims(rule: ClaimRule, offer: Offer, what: string): Finding[] {
+  const { settings, plans, flows, texts = [], legalPages = [] } = offer;
   const { processors: _, ...legal } = settings.legal;
   return [
     ...claimed(rule, { ...settings, legal }, what, { where: 'settings', ...inSettings() }),
@@ -251,6 +260,12 @@ function claims(rule: ClaimRule, { settings, plans, flows }: Offer, what: string
     ),
     ...flows.flatMap((flow) =>
       claimed(rule, flow, what, { where: `flow ${flow.id}`, part: flowPart(flow.id), path: [] }),
+    ),
+    ...texts.flatMap((own) =>
+      claimed(rule, own, what, { where: `texts ${own.channel}`, part: textsPart(own.channel), path: [] }),
+    ),
+    ...legalPages.flatMap((own) =>
+      claimed(rule, own, what, { where: `page ${own.page}`, part: legalPart(own.page), path: [] }),
     ),
   ];
 }

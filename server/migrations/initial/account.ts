@@ -23,8 +23,8 @@ export const accountTables = [
     email_changes smallint not null default 0,
     -- Confirmed to be an adult and accepted the terms. The proof is in consent.
     accepted_at timestamptz,
-    -- The version of the terms that was accepted last, by its day. Where none is known the member is not asked again.
-    terms_version text check (terms_version ~ '^\\d{4}-\\d\\d-\\d\\d$'),
+    -- The edition of the terms that was accepted last: its day, and the brand's version where the text is the brand's own. Where none is known the member is not asked again.
+    terms_version text check (terms_version ~ '^\\d{4}-\\d\\d-\\d\\d(\\.\\d{1,9})?$'),
     newsletter boolean not null default false,
     notify_messages boolean not null default true,
     notify_likes boolean not null default true,

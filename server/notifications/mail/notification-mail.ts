@@ -4,7 +4,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { isAbout, notificationKinds, reactionKinds } from '#contract/notification/kinds.ts';
 import type { MailKind } from '#contract/notification/mail-removal.ts';
 import type { PersonLine } from '#server/mails/layout.ts';
-import { fill, plainName, words } from '#server/mails/templates.ts';
+import { fill, mailWordsOf, plainName, words } from '#server/mails/templates.ts';
 import type { DataOf } from '#server/mails/templates.ts';
 import { pluralOf } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
@@ -26,7 +26,8 @@ interface NotificationMail {
 }
 
 export function composeMail(content: NotificationContent): NotificationMail {
-  const { kind, language, senders, total } = content;
+  const { kind, brand, language, senders, total } = content;
+  const said = mailWordsOf(brand, language);
   const { page } = notificationKinds[kind];
   if (isAbout(kind, 'account')) {
     const { title: what, text } = writeAccountNews(content, kind);
@@ -34,19 +35,32 @@ export function composeMail(content: NotificationContent): NotificationMail {
   }
   const [first] = senders;
   if (isAbout(kind, 'conversation')) {
-    const said = words[language].new_message.phrases;
-    const line = (sender: Sender) => unreadOf(language, sender);
+    const { phrases } = said.new_message;
+    const line = ({ unread, words: beginning }: Sender) => ({
+      detail: inWords(language, phrases.unread, unread),
+      words: beginning ?? undefined,
+    });
     return {
-      mail: { template: 'new_message', data: describeSenders(language, { senders, total, said, line }) },
+      mail: {
+        template: 'new_message',
+        data: describeSenders(language, { senders, total, said: phrases, line }),
+      },
       path: total === 1 && first ? `${page}/${first.profileId}` : page,
       kinds: [kind],
     };
   }
-  const { phrases, single } = words[language].new_reactions;
-  const said = { ...phrases, single: single[first?.did ?? 'visited'] };
-  const line = (sender: Sender) => reactionOf(language, sender);
+  const { phrases, single, did } = said.new_reactions;
+  const line = (sender: Sender) => (sender.did === undefined ? {} : { detail: did[sender.did] });
   return {
-    mail: { template: 'new_reactions', data: describeSenders(language, { senders, total, said, line }) },
+    mail: {
+      template: 'new_reactions',
+      data: describeSenders(language, {
+        senders,
+        total,
+        said: { ...phrases, single: single[first?.did ?? 'visited'] },
+        line,
+      }),
+    },
     path: page,
     kinds: reactionKinds,
   };
@@ -84,19 +98,6 @@ function describeSenders(
   const rest = total - senders.length;
   const more = rest > 0 ? inWords(language, said.more, rest) : '';
   return { what, people, more };
-}
-
-/** Whether they have liked the receiver, visited them, or both. */
-function reactionOf(language: Language, { did }: Sender) {
-  return did === undefined ? {} : { detail: words[language].new_reactions.did[did] };
-}
-
-/** How many messages are unread, and how the newest begins. */
-function unreadOf(language: Language, { unread, words: beginning }: Sender) {
-  return {
-    detail: inWords(language, words[language].new_message.phrases.unread, unread),
-    words: beginning ?? undefined,
-  };
 }
 
 /** No reader takes a profile of ours for a private person, also in a subject. */

@@ -7,7 +7,7 @@ import { NotTaken } from '../channel.ts';
 import type { Channel, SendResult, NotificationContent } from '../channel.ts';
 import { writePush } from '../push/words.ts';
 import { disconnectChat, findChat } from './connections.ts';
-import { messengerWords } from './words.ts';
+import { messengerWordsOf } from './words.ts';
 
 /** Telegram takes about thirty a second of a bot. A message sent twice would be read twice. */
 export const messengerChannel: Channel = { name: 'messenger', concurrency: 8, repeatable: false, send };
@@ -25,7 +25,7 @@ async function send(app: App, content: NotificationContent, signal: AbortSignal)
       {
         link_preview_options: { is_disabled: true },
         reply_markup: {
-          inline_keyboard: [[{ text: messengerWords[language].open, url: `${origin}${path}` }]],
+          inline_keyboard: [[{ text: messengerWordsOf(brand, language).open, url: `${origin}${path}` }]],
         },
       },
       // The library's type is older than the platform's, and is satisfied by it.

@@ -12,7 +12,7 @@ import type { Brand } from '#server/brands/directory.ts';
 import { fill } from '#server/mails/templates.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { connectChat, disconnectChat } from './connections.ts';
-import { messengerWords } from './words.ts';
+import { messengerWordsOf } from './words.ts';
 
 const path = '/telegram';
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
@@ -65,7 +65,7 @@ async function answer(app: App, brand: Brand, { api }: Bot, { message }: Update)
   const { chat, text = '' } = message;
   const outcome = await obey(app, brand, chat.id, text);
   const language = outcome.language ?? languageOf(brand, message.from?.language_code);
-  const words = fill(messengerWords[language][outcome.says], { title: brand.settings.title });
+  const words = fill(messengerWordsOf(brand, language)[outcome.says], { title: brand.settings.title });
   // The word counts, whether or not it can be confirmed: Telegram would otherwise send the update again.
   await api
     .sendMessage(chat.id, words)

@@ -5,7 +5,7 @@ import { kindWords } from '../account-news.ts';
 import type { Sender, NotificationContent } from '../channel.ts';
 import { pushWords, writePush } from './words.ts';
 
-const brand = { settings: { title: 'Lunaria' } } as Brand;
+const brand = { settings: { title: 'Lunaria' }, words: {} } as Brand;
 const sender = (screenName: string, given: Partial<Sender> = {}): Sender => ({
   profileId: `id-of-${screenName}`,
   screenName,

@@ -5,14 +5,21 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { isAbout, notificationKinds } from '#contract/notification/kinds.ts';
 import type { ReactionKind } from '#contract/notification/kinds.ts';
 import type { PushMessage } from '#contract/notification/push-message.ts';
+import en from '#contract/notification/push/locales/en.json' with { type: 'json' };
 import { fill } from '#server/mails/templates.ts';
-import { pluralOf, readTexts } from '#server/platform/texts.ts';
+import { inOwnWords, pluralOf, readTexts } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
 import { writeAccountNews } from '../account-news.ts';
 import type { Sender, NotificationContent } from '../channel.ts';
-import en from './locales/en.json' with { type: 'json' };
 
-export const pushWords = readTexts(join(import.meta.dirname, 'locales'), en);
+export const pushWords = readTexts(
+  join(import.meta.dirname, '../../../contract/notification/push/locales'),
+  en,
+);
+
+function pushWordsOf({ words: own }: NotificationContent['brand'], language: Language) {
+  return inOwnWords(pushWords[language], own.push?.[language]);
+}
 
 /** So much of a message fits on a locked screen, and far below what a push service takes. */
 const MOST_LETTERS = 160;
@@ -29,10 +36,10 @@ export function writePush(content: NotificationContent): Said {
   return { title, body, tag: kind, path };
 }
 
-function writeMessage({ language, senders }: NotificationContent): Said {
+function writeMessage({ brand, language, senders }: NotificationContent): Said {
   const [sender] = senders;
   if (!sender) throw new Error('a message without a sender');
-  const { message } = pushWords[language];
+  const { message } = pushWordsOf(brand, language);
   const unnamed = sender.unread > 1 ? inWords(language, message.count, sender.unread) : message.single;
   return {
     title: nameOf(sender, language),
@@ -42,13 +49,14 @@ function writeMessage({ language, senders }: NotificationContent): Said {
   };
 }
 
-function writeMany({ language, senders, total }: NotificationContent, kind: ReactionKind) {
-  const words = pushWords[language][kind];
+function writeMany({ brand, language, senders, total }: NotificationContent, kind: ReactionKind) {
+  const said = pushWordsOf(brand, language);
+  const words = said[kind];
   const names = senders.slice(0, MOST_NAMED).map((sender) => nameOf(sender, language));
   const [first = ''] = names;
   if (total <= 1) return { title: first, body: words.single };
   const others = total - names.length;
-  if (others > 0) names.push(inWords(language, pushWords[language].others, others));
+  if (others > 0) names.push(inWords(language, said.others, others));
   return {
     title: inWords(language, words.count, total),
     body: new Intl.ListFormat(language, { type: 'conjunction' }).format(names),

@@ -41,6 +41,8 @@ export const limitRules = {
   pictureStaff: { most: 300, within: HOUR },
   /** Hostnames that one person of the staff has asked for. */
   hostnameChecks: { most: 120, within: HOUR },
+  /** Mails for a try that one person of the staff has sent to themselves. */
+  testMails: { most: 30, within: HOUR },
   /** Drafts and translations that one host asks a model for. */
   draftStaff: { most: 120, within: HOUR },
   translationStaff: { most: 1_000, within: HOUR },

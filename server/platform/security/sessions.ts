@@ -50,6 +50,8 @@ export interface SessionCache {
    * it as well once they are committed, so that it holds by the time of the answer.
    */
   forget(accountId: string): void;
+  /** What decides about all sessions of a brand has changed, such as its terms. */
+  forgetAll(): void;
   /** How many changes were notified so far. */
   version(): number;
   /** Whether any session may have changed since. */
@@ -114,6 +116,7 @@ export function createSessionCache(clock: Clock): SessionCache {
       };
     },
     forget,
+    forgetAll,
     version: () => changes,
     changedSince: (version) => paused || changes !== version,
     pause() {
@@ -198,7 +201,8 @@ export async function checkSession(app: Platform, brandId: string, token: string
     accountId: row.account_id,
     trackerId: row.tracker_id,
     profileId: row.profile_id,
-    accepted: row.accepted_at !== null && isStillAgreed(row.terms_version),
+    accepted:
+      row.accepted_at !== null && isStillAgreed(row.terms_version, app.brands.byId(brandId)?.terms ?? []),
     hasRegion: row.region !== null,
     proven: row.proved_at !== null,
   };

@@ -8,6 +8,7 @@ import { useStore } from '#client/store.ts';
 import { LoadedHeroContext } from '#site/features/entry/landing/loaded-hero.ts';
 import { ShellContext, shellStore } from '#site/shell/boot.ts';
 import type { Shell } from '#site/shell/boot.ts';
+import { useOwnTexts } from '#site/shell/i18n.ts';
 import { PageDataContext } from '#site/shell/page-data.ts';
 import type { PageData } from '#site/shell/page-data.ts';
 import { ToastProvider } from '#ui/toast.tsx';
@@ -29,6 +30,7 @@ type AppProps = {
 /** Everything inside the router. The server and the browser render the same. */
 export function App({ shell, pageData, texts, preloaded, queryClient }: AppProps) {
   const live = useStore(shellStore, shell);
+  useOwnTexts(texts, live ?? shell);
   const [renderScreen] = useState(() => createScreenElements(preloaded));
   return (
     <I18nextProvider i18n={texts}>

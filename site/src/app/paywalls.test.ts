@@ -53,7 +53,7 @@ const credits = { it: /crediti/, es: /créditos/, fr: /crédits/, en: /credits/ 
 test.each(LANGUAGES)(
   'the button of a paywall names credits exactly where a pack opens it (%s)',
   (language) => {
-    const texts = files[`../locales/${language}/popups.json`];
+    const texts = files[`../../../contract/brand/popups/locales/${language}.json`];
     const named = names.filter(isSelling).filter((name) => {
       const words = popupCatalogue[name].buttons[0]?.words;
       return words !== undefined && credits[language].test(JSON.stringify(texts?.[words]));
@@ -80,7 +80,10 @@ describe('who has a plan now', () => {
 });
 
 type Words = Record<string, string | { title: string; text: string }>;
-const files = import.meta.glob<Words>('../locales/*/popups.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Words>('../../../contract/brand/popups/locales/*.json', {
+  eager: true,
+  import: 'default',
+});
 
 /** The popups of the specification that are no paywalls, by our names. */
 const generic = ['frame', 'account_disabled', 'confirm_email', 'set_region', 'choose_place'];
@@ -93,7 +96,7 @@ const opened = new Set<PopupName>([
 ]);
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const words = files[`../locales/${language}/popups.json`] ?? {};
+  const words = files[`../../../contract/brand/popups/locales/${language}.json`] ?? {};
 
   test.each([...opened])('%s has a title, a text, and words on each button', (name) => {
     const entry = popupCatalogue[name];

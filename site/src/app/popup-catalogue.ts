@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { PaywallName } from '#contract/brand/paywalls.ts';
+import type popups from '#contract/brand/popups/locales/it.json';
 import { PAID_REDIRECT_MS } from '#contract/kernel/constants.ts';
-import type popups from '#site/locales/it/popups.json';
 import { type LazyPart, lazyPart } from '#site/shell/lazy-part.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { type SellingName, isSelling, leadsToPacks, paywalls } from '#site/shell/paywalls.ts';

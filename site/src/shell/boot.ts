@@ -8,13 +8,13 @@ import { given } from './landing.ts';
  * The part of the boot object that every page needs at once, already in our spelling, so that a landing page
  * need not carry the code that decodes the wire.
  */
-export interface Shell extends Pick<Boot, 'version' | 'brand' | 'hosts' | 'language'> {
+export interface Shell extends Pick<Boot, 'version' | 'brand' | 'hosts' | 'language' | 'words'> {
   flow: Pick<Flow, 'id' | 'invites' | 'landings'>;
 }
 
-export function shellOf({ version, brand, hosts, language, flow }: Boot): Shell {
+export function shellOf({ version, brand, hosts, language, words, flow }: Boot): Shell {
   const { id, invites, landings } = flow;
-  return { version, brand, hosts, language, flow: { id, invites, landings } };
+  return { version, brand, hosts, language, ...(words && { words }), flow: { id, invites, landings } };
 }
 
 /** The page's shell, for code outside React. Null until the page has started, and always on the server. */

@@ -1,4 +1,5 @@
 import 'i18next';
+import type popups from '#contract/brand/popups/locales/it.json';
 import type errors from '#contract/locales/it.json';
 import type notificationKinds from '#contract/notification/locales/it.json';
 import type interests from '#contract/profile/interests/locales/it.json';
@@ -20,7 +21,6 @@ import type pay from '#site/locales/it/pay.json';
 import type people from '#site/locales/it/people.json';
 import type person from '#site/locales/it/person.json';
 import type plans from '#site/locales/it/plans.json';
-import type popups from '#site/locales/it/popups.json';
 import type profile from '#site/locales/it/profile.json';
 import type safety from '#site/locales/it/safety.json';
 import type shell from '#site/locales/it/shell.json';

@@ -6,5 +6,8 @@ export const laterTexts: TextFiles = {
   ...import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '!../locales/*/{shell,home}.json'], {
     import: 'default',
   }),
-  ...import.meta.glob<Record<string, unknown>>('../../../contract/**/locales/*.json', { import: 'default' }),
+  ...import.meta.glob<Record<string, unknown>>(
+    ['../../../contract/**/locales/*.json', '!../../../contract/notification/{push,messenger}/**'],
+    { import: 'default' },
+  ),
 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { PaywallName } from '#contract/brand/paywalls.ts';
+import en from '#contract/brand/popups/locales/en.json' with { type: 'json' };
+import es from '#contract/brand/popups/locales/es.json' with { type: 'json' };
+import fr from '#contract/brand/popups/locales/fr.json' with { type: 'json' };
+import it from '#contract/brand/popups/locales/it.json' with { type: 'json' };
 import { LANGUAGES } from '#contract/kernel/constants.ts';
-import en from '#site/locales/en/popups.json' with { type: 'json' };
-import es from '#site/locales/es/popups.json' with { type: 'json' };
-import fr from '#site/locales/fr/popups.json' with { type: 'json' };
-import it from '#site/locales/it/popups.json' with { type: 'json' };
 import { isSelling, paywalls, sellingPaywall } from './paywalls.ts';
 
 const names = Object.keys(paywalls) as PaywallName[];

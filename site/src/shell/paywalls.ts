@@ -19,7 +19,7 @@ export interface PaywallFacts {
 }
 
 interface Paywall {
-  /** Its words in popups.json. Where it sells, `plans` among them is the heading of the plans that it leads to. */
+  /** Its words in `contract/brand/popups/`. Where it sells, `plans` among them is the heading of the plans that it leads to. */
   words: string;
   picture: 'coins' | 'heart' | 'people' | 'lock' | 'eyes' | 'map' | 'ticks' | 'crown' | 'scroll';
   /** Leads to the plans. The others are about the member's own plan. */
