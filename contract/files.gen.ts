@@ -8,6 +8,7 @@ import * as accountProof from './account/proof.ts';
 import * as accountSafety from './account/safety.ts';
 import * as accountSignIn from './account/sign-in.ts';
 import * as accountSignUp from './account/sign-up.ts';
+import * as accountWalk from './account/walk.ts';
 import * as billingCharges from './billing/charges.ts';
 import * as billingMemberBilling from './billing/member-billing.ts';
 import * as billingOrders from './billing/orders.ts';
@@ -65,6 +66,7 @@ import * as staffSignIn from './staff/sign-in.ts';
 import * as staffStaff from './staff/staff.ts';
 import * as staffSupervision from './staff/supervision.ts';
 import * as staffWaiting from './staff/waiting.ts';
+import * as staffWalks from './staff/walks.ts';
 import * as staffWriting from './staff/writing.ts';
 import * as supportContact from './support/contact.ts';
 import * as supportReviewAnswers from './support/review-answers.ts';
@@ -79,6 +81,7 @@ export const files: readonly object[] = [
   accountSafety,
   accountSignIn,
   accountSignUp,
+  accountWalk,
   billingCharges,
   billingMemberBilling,
   billingOrders,
@@ -136,6 +139,7 @@ export const files: readonly object[] = [
   staffStaff,
   staffSupervision,
   staffWaiting,
+  staffWalks,
   staffWriting,
   supportContact,
   supportReviewAnswers,

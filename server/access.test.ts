@@ -74,6 +74,7 @@ const purposeOf: Record<string, LinkPurpose> = {
   'POST /api/users/confirmEmail': 'confirm',
   'POST /api/users/unsubscribe': 'unsubscribe',
   'POST /api/users/unsubscribe/choices': 'unsubscribe',
+  'POST /api/users/walk': 'walk',
   'POST /staff/invitations/accept': 'staff_invitation',
   'POST /staff/invitations/read': 'staff_invitation',
 };

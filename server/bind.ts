@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Socket } from 'socket.io';
 import type { Access, Endpoint, InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput } from '#contract/kernel/event.ts';
+import { refuseInWalk } from './accounts/walked-brand.ts';
 import type { LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
 import type { Binding } from './platform/http/mount.ts';
 import { siteContext } from './platform/http/server.ts';
@@ -47,7 +48,9 @@ export function bindEvent<E extends ClientEvent>(
     isAnswered: boolean,
   ) => Promise<EventAcknowledgement<E>> | EventAcknowledgement<E>,
 ): EventBinding {
-  return { event, handler };
+  const withinWalk: typeof handler = (context, ...rest) =>
+    context.walks ? refuseInWalk(context, event) : handler(context, ...rest);
+  return { event, handler: withinWalk };
 }
 
 /** The context that the platform has put on the request. It was made with the program's own `App`. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { hasRight } from '#contract/kernel/staff-rights.ts';
+import { readWalkedBrand } from './accounts/walked-brand.ts';
 import type { App, LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
 import { visitorContext } from './bind.ts';
 import type { StaffSession } from './platform/realtime/staff-live.ts';
@@ -25,7 +26,9 @@ async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, r
     (await findSession(app, visitor.brandId, bearerOf(request))) ?? fail('session.dead');
   if (!accepted && !endpoint.beforeConsent) fail('consent.missing');
   if (!hasRegion && endpoint.needsRegion) fail('region.missing');
-  return { ...visitor, ...session };
+  if (!session.walks) return { ...visitor, ...session };
+  if (endpoint.method !== 'GET' && !endpoint.whileWalking) return fail('walk.stops_here');
+  return { ...visitor, ...session, brand: await readWalkedBrand(app, visitor.brand, session.accountId) };
 }
 
 /**

@@ -23,7 +23,15 @@ export async function memberOf(world: World, number: number): Promise<MemberCont
     .select(['a.id', 'p.id as profileId'])
     .where('a.tracker_id', '=', trackerId)
     .executeTakeFirstOrThrow();
-  return { ...world.visitor(), accountId: id, trackerId, profileId, sessionId: id, proven: true };
+  return {
+    ...world.visitor(),
+    accountId: id,
+    trackerId,
+    profileId,
+    sessionId: id,
+    walks: false,
+    proven: true,
+  };
 }
 
 /** A member who pays for each like, and can. */

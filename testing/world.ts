@@ -130,7 +130,18 @@ export class World {
       .select('id')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    return { ...visitor, accountId, trackerId, sessionId, proven: true, token, email, password, profileId };
+    return {
+      ...visitor,
+      accountId,
+      trackerId,
+      sessionId,
+      walks: false,
+      proven: true,
+      token,
+      email,
+      password,
+      profileId,
+    };
   }
 
   /** A profile that the staff or an AI companion answers for. */

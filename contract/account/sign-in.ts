@@ -34,6 +34,7 @@ export const signOut = endpoint({
   host: 'api',
   method: 'POST',
   path: '/users/logout',
+  whileWalking: true,
   access: 'member',
   beforeConsent: true,
   summary: 'End the session the call is made with.',

@@ -264,6 +264,7 @@ export const readPayRules = endpoint({
   host: 'payment',
   method: 'POST',
   path: '/pay_rules/get_pay_rules',
+  whileWalking: true,
   access: 'member',
   ...buying,
   summary: 'By which providers this member can pay, in the order in which they are tried.',

@@ -71,6 +71,7 @@ export const quote = endpoint({
   host: 'payment',
   method: 'POST',
   path: '/orders/quote',
+  whileWalking: true,
   access: 'member',
   ...buying,
   summary: 'What a plan would cost this member now and later. Changes nothing.',

@@ -26,6 +26,7 @@ export const sendMessage = clientEvent({
     'The caller writes to a participant. The same id is stored and charged once. Acknowledged when it is stored.',
   owner: 'trackerId',
   needsRegion: true,
+  costs: 'message',
   input: spelled({
     ...who,
     ...claims,

@@ -22,6 +22,7 @@ export const readDeck = endpoint({
   host: 'dispenser',
   method: 'POST',
   path: '/match',
+  whileWalking: true,
   access: 'member',
   owner: 'trackerId',
   needsRegion: true,
@@ -64,6 +65,7 @@ export const like = clientEvent({
   owner: 'trackerId',
   needsRegion: true,
   heldWhileUnseen: true,
+  costs: 'like',
   input: spelled({
     ...who,
     what: as('cosa', likedThing.optional()),

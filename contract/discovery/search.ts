@@ -56,6 +56,7 @@ export const searchPeople = endpoint({
   host: 'dispenser',
   method: 'POST',
   path: '/',
+  whileWalking: true,
   access: 'visitor-or-member',
   owner: 'trackerId',
   needsRegion: true,

@@ -55,6 +55,8 @@ interface Call {
   needsRegion?: true;
   /** Of a member whom others cannot see yet it is taken, and reaches them once they can. */
   heldWhileUnseen?: true;
+  /** Changes nothing, though it is no GET: a walking member, who may only look, may call it as well. */
+  whileWalking?: true;
   /** The wire field of the body in which a link's token may stand instead of being the bearer's. */
   linkField?: string;
   params?: z.ZodType;

@@ -146,6 +146,10 @@ export const errors = {
   'google.off': { status: 404 },
   'google.refused': { status: 422 },
   'google.email_unverified': { status: 422 },
+  /** A made-up member of the staff's walk through a flow sends nothing, pays nothing and changes nothing. */
+  'walk.stops_here': { status: 403 },
+  /** A brand that was never published has no site to walk on. */
+  'walk.no_site': { status: 409 },
   'link.invalid': { status: 401, wire: 'token_expired' },
   'reset.unknown_email': { status: 404, wire: 'utente_inesistente' },
   /** Fresh proof is asked for of who it is (`account/proof.ts`). */

@@ -10,6 +10,8 @@ export interface ClientEvent {
   owner?: string;
   /** A member may send it only once they have a region. */
   needsRegion?: true;
+  /** What it costs. A walking member learns that they could not pay it, and else that a walk ends there. */
+  costs?: 'message' | 'like';
   /** Of a member whom others cannot see yet it is taken, and reaches them once they can. */
   heldWhileUnseen?: true;
   acknowledgement: z.ZodType;

@@ -65,9 +65,12 @@ export function createStorage<const Keys extends StorageKeys>(keys: Keys, findAr
   };
 }
 
-/** What stays on the device, and is the same in every tab. */
-export function createLocalStorage<const Keys extends StorageKeys>(keys: Keys) {
-  const storage = createStorage(keys, () => window.localStorage);
+/** What stays on the device, and is the same in every tab, unless another area is to be found for it. */
+export function createLocalStorage<const Keys extends StorageKeys>(
+  keys: Keys,
+  findArea: () => Area = () => window.localStorage,
+) {
+  const storage = createStorage(keys, findArea);
   if (typeof window !== 'undefined') {
     window.addEventListener('storage', ({ key, storageArea }) => {
       if (storageArea === null || storageArea === window.localStorage) storage.changedElsewhere(key);

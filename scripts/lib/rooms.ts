@@ -124,10 +124,12 @@ export const server: Area = {
         'signup',
         ['prove.ts'],
         'privacy',
+        'walks',
         ['module.ts'],
       ],
       tables: [
         'account',
+        'walk',
         'account_money',
         'arrival',
         'consent',

@@ -45,6 +45,8 @@ export interface NewMember {
   /** Real places of the brand's country. */
   region: string | null;
   city: string | null;
+  /** Made up for a walk of the staff: no other member sees them, so no moderator looks them over. */
+  walks: boolean;
 }
 
 export interface Visit {

@@ -8,6 +8,8 @@ import * as proof from '#contract/account/proof.ts';
 import * as signingIn from '#contract/account/sign-in.ts';
 import * as signingUp from '#contract/account/sign-up.ts';
 import * as brandTexts from '#contract/staff/brand-texts.ts';
+import { enterWalk as enterWalkEndpoint } from '#contract/account/walk.ts';
+import { startWalk as startWalkEndpoint } from '#contract/staff/walks.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/bind.ts';
 import { cronJob, enqueue, handle } from '#server/platform/jobs/jobs.ts';
@@ -37,6 +39,9 @@ import { registerExternally } from './signup/register-externally.ts';
 import { register } from './signup/register.ts';
 import { countTermsConsents } from './terms-consents.ts';
 import { verifySession } from './verify-session.ts';
+import { endWalk, endWalkJob } from './walks/end-walk.ts';
+import { enterWalk } from './walks/enter-walk.ts';
+import { startWalk } from './walks/start-walk.ts';
 
 const replayJob = cronJob('accounts', replayErasures, { match: '47 3 * * *' });
 
@@ -81,9 +86,12 @@ export const accounts = {
     bind(proof.proveByGoogle, proveByGoogle),
     bind(passkeys.startPasskeySignIn, startPasskeySignIn),
     bind(passkeys.signInWithPasskey, signInWithPasskey),
+    bind(startWalkEndpoint, startWalk),
+    bind(enterWalkEndpoint, enterWalk),
   ],
   jobs: [
     handle(sendResetJob, sendReset),
+    handle(endWalkJob, endWalk),
     ...exportJobs,
     ...tombstoneJobs,
     replayJob,

@@ -4,6 +4,7 @@ import type { Suspension, verify } from '#contract/account/sign-in.ts';
 import type { User } from '#contract/account/user.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type { VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
@@ -11,6 +12,7 @@ import { checkSession, findSession, hashToken } from '#server/platform/security/
 import { disabledColumns, suspensionOf } from './credentials.ts';
 import { describeMember, describeUser, readMember } from './describe-user.ts';
 import type { MemberRow } from './describe-user.ts';
+import { readWalkedBrand } from './walked-brand.ts';
 
 /** The check a page makes when it starts. A live token with another's tracker id counts as dead. */
 export async function verifySession(
@@ -25,7 +27,10 @@ export async function verifySession(
     return { status: 'disabled', suspension: await readSuspension(db, brandId, input.token) };
   if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };
   const member = await readMember(context.app, brandId, session.accountId);
-  return member ? { status: 'live', user: await welcome(context, member) } : { status: 'dead' };
+  if (!member) return { status: 'dead' };
+  if (!session.walks) return { status: 'live', user: await welcome(context, member) };
+  const brand = await readWalkedBrand(context.app, context.brand, session.accountId);
+  return { status: 'live', user: describeMember({ ...context, brand }, member, null) };
 }
 
 /** A member who has just signed in, as their browser knows them, with the gift for coming back. */
@@ -77,15 +82,24 @@ async function recordVisit(context: VisitorContext, member: MemberRow): Promise<
   });
 }
 
-/** The flow of the member whose session a page shows; nothing where it shows none that lives. */
+/** The flow of the member whose session a page shows, and the brand as they see it; nothing where it shows none that lives. */
 export async function readOwnFlow(
   context: VisitorContext,
   authorization: string | undefined,
-): Promise<string | undefined> {
+): Promise<OwnFlow | undefined> {
   const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
   const session = await findSession(context.app, context.brandId, token);
-  return session && findFlowOf(context.app.db, context.brandId, session.accountId);
+  if (!session) return undefined;
+  const { app, brand, brandId } = context;
+  const flowId = await findFlowOf(app.db, brandId, session.accountId);
+  if (flowId === undefined) return undefined;
+  return { flowId, brand: session.walks ? await readWalkedBrand(app, brand, session.accountId) : brand };
+}
+
+export interface OwnFlow {
+  flowId: string;
+  brand: Brand;
 }
 
 async function findFlowOf(db: DbOrTx, brandId: string, accountId: string): Promise<string | undefined> {

@@ -267,6 +267,7 @@ function readFlows(db: DbOrTx) {
     .selectFrom('flow')
     .select(['brand_id', 'id', 'settings'])
     .select(sql<number[]>`array[${sql.join(costs)}]`.as('message_costs'))
+    .where('walks', '=', false)
     .orderBy('brand_id')
     .orderBy('id')
     .execute();

@@ -213,6 +213,7 @@ async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Prom
       profileId,
       trackerId: '',
       sessionId: '',
+      walks: false,
       proven: true,
     };
     for (const orderId of await readOpenOrders(app.db, brand.id, accountId))

@@ -16,7 +16,7 @@ async function signUp(visitor: VisitorContext): Promise<MemberContext> {
     .select(['a.id as accountId', 'p.id as profileId'])
     .where('a.tracker_id', '=', trackerId)
     .executeTakeFirstOrThrow();
-  return { ...visitor, ...row, trackerId, sessionId: row.accountId, proven: true };
+  return { ...visitor, ...row, trackerId, sessionId: row.accountId, walks: false, proven: true };
 }
 
 const welcomeOf = async (member: MemberContext) =>

@@ -101,6 +101,8 @@ export interface Identity {
   readonly trackerId: string;
   readonly profileId: string;
   readonly sessionId: string;
+  /** A member made up for a walk of the staff, who may only look. */
+  readonly walks: boolean;
   /** Whether the session's owner has shown in it who is there, by more than a mailed link. */
   readonly proven: boolean;
 }

@@ -56,7 +56,7 @@ export const profileAccountHandlers: AccountHandlers = {
 async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): Promise<void> {
   const { clock } = context.app;
   const { brand, brandId } = context;
-  const { accountId, gender, screenName, age, region, city } = member;
+  const { accountId, gender, screenName, age, region, city, walks } = member;
   const now = clock.now();
   const profileId = newId();
   await tx
@@ -66,7 +66,9 @@ async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): 
       id: profileId,
       kind: 'member',
       account_id: accountId,
-      status: 'pending',
+      status: walks ? 'hidden' : 'pending',
+      hidden_by_owner: walks,
+      moderated_at: walks ? now : null,
       gender,
       screen_name: screenName,
       birth_year: age === null ? null : birthYearOf(age, clock),
@@ -78,7 +80,7 @@ async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): 
       created_at: now,
     })
     .execute();
-  await requestProfileModeration(context, tx, profileId);
+  if (!walks) await requestProfileModeration(context, tx, profileId);
 }
 
 function requestProfileModeration(context: VisitorContext, tx: Tx, profileId: string): Promise<void> {

@@ -121,7 +121,7 @@ export const retention = [
   },
   {
     data: 'sessions',
-    tables: ['session', 'link_use', 'messenger_code', 'staff_session'],
+    tables: ['session', 'link_use', 'messenger_code', 'staff_session', 'walk'],
     basis: 'contract',
     kept: 'expiry',
     job: NIGHTLY,

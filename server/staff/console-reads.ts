@@ -162,6 +162,7 @@ function countAccounts(db: DbOrTx) {
   return db
     .selectFrom('account')
     .select(['brand_id', sql<number>`count(*)::int`.as('count')])
+    .where('walks', '=', false)
     .groupBy('brand_id')
     .execute();
 }
@@ -170,6 +171,9 @@ function countProfiles(db: DbOrTx) {
   return db
     .selectFrom('profile')
     .select(['brand_id', 'kind', sql<number>`count(*)::int`.as('count')])
+    .where(
+      sql<boolean>`not exists (select from walk w where w.brand_id = profile.brand_id and w.account_id = profile.account_id)`,
+    )
     .groupBy(['brand_id', 'kind'])
     .execute();
 }

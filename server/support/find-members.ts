@@ -188,7 +188,7 @@ async function readMembers(db: DbOrTx, wanted: Wanted): Promise<FoundRow[]> {
         a.created_at as "createdAt", p.last_active_at as "lastActiveAt", p.screen_name as "screenName", p.gender,
         p.birth_year as "birthYear", p.region, p.city, ${key} as key
       from account a join profile p on p.brand_id = a.brand_id and p.account_id = a.id and p.kind = 'member'
-      where a.brand_id = b.id and p.brand_id = b.id and ${match} ${filtersOf(wanted)} ${onPage}
+      where a.brand_id = b.id and p.brand_id = b.id and not a.walks and ${match} ${filtersOf(wanted)} ${onPage}
       order by ${key} ${direction}, ${id} ${direction} limit ${limit}::int
     ) as m
     order by m.key ${direction}, m."accountId" ${direction} limit ${limit}::int`.execute(db);

@@ -107,7 +107,7 @@ export async function createMember(
   await recordArrival(context, tx, account, accountId);
   const given = Object.entries(consents).filter(([, ticked]) => ticked);
   await recordConsents(context, tx, accountId, Object.fromEntries(given));
-  const member = { accountId, flow, screenName, gender, age, region, city };
+  const member = { accountId, flow, screenName, gender, age, region, city, walks: false };
   for (const { created } of accountHandlers) await created?.(context, tx, member);
   await recordConversion(tx, {
     brandId,

@@ -8,6 +8,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { vatPercentOf } from '#contract/kernel/money.ts';
 import type { MemberContext } from '#server/app.ts';
+import { DRAFTED_VERSION } from '#server/brands/walked-flow.ts';
 import { addPeriod, nextPeriod, pricePerDay, readTerms, renews } from '../terms/plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from '../terms/plan-terms.ts';
 import { readUnused } from '../terms/unused-value.ts';
@@ -114,6 +115,8 @@ async function findOffered(
   if (!settings || !isListed || !isOffered(settings, { hasBought: false })) return fail('order.plan_unknown');
   if (!isOffered(settings, { hasBought })) return fail('order.first_purchase_only');
   const { version } = settings;
+  // A walk shows what a plan is going to cost; what is agreed to at an order is known of versions alone.
+  if (version === DRAFTED_VERSION) return fail('walk.stops_here');
   return (
     (await readTerms(app, app.db, { brandId, productId: settings.productId, version })) ??
     fail('order.plan_unknown')

@@ -13,6 +13,7 @@ import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { coalesceLoads } from '#server/platform/coalesce.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { PreparedAnswers } from '#server/platform/http/prepared-answers.ts';
+import type { Brand } from '../directory.ts';
 import { pathOf, resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
 import type { ListKept } from '../legal-facts.ts';
@@ -49,7 +50,10 @@ interface Kept {
 /** What pages show of people and sessions, read by rooms that stand above this one. */
 export interface PageReads {
   /** The flow of the member whose session a request shows, if there is one. */
-  readOwnFlow(context: VisitorContext, authorization: string | undefined): Promise<string | undefined>;
+  readOwnFlow(
+    context: VisitorContext,
+    authorization: string | undefined,
+  ): Promise<{ flowId: string; brand: Brand } | undefined>;
   countAvailable(context: VisitorContext, wanted: { flowId: string }): Promise<{ total: number }>;
   listReviews(context: VisitorContext): Promise<NonNullable<PageData['reviews']>>;
   listKept: ListKept;
@@ -140,11 +144,13 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
 
   async function sendBoot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const query = request.query as Record<string, unknown>;
-    const context = visitorContext(request);
+    const visitor = visitorContext(request);
+    const own = await reads.readOwnFlow(visitor, request.headers.authorization);
+    const context = own ? { ...visitor, brand: own.brand } : visitor;
     const arrival = {
       ...arrivalOf(request, '/'),
       path: textOf(query[arrivalNames.path]) ?? '/',
-      ownFlowId: await reads.readOwnFlow(context, request.headers.authorization),
+      ownFlowId: own?.flowId,
     };
     return send(request, reply.header('vary', 'cookie, authorization'), {
       key: `boot ${bootKey(context, arrival)}`,

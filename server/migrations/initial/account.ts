@@ -37,6 +37,8 @@ export const accountTables = [
     disabled_by text check (disabled_by in ('support', 'sanction')),
     disabled_until timestamptz,
     demo boolean not null default false,
+    -- Made up for a walk of the staff: they only look, no other member sees them, and they are erased after an hour.
+    walks boolean not null default false,
     -- When a card showed that its holder is an adult. Of the card nothing is kept.
     age_verified_at timestamptz,
     -- The member's flow asks for the age, and it was not shown yet. Kept by a trigger.
@@ -73,6 +75,17 @@ export const accountTables = [
     unique (brand_id, tracker_id),
     foreign key (brand_id, flow_id) references flow (brand_id, id)
   ) with (fillfactor = 85)`,
+  // Walks of the staff through flows as they are drafted.
+  `create table walk (
+    brand_id uuid not null,
+    account_id uuid not null,
+    ends_at timestamptz not null,
+    -- The plans that the flow offers, as they are drafted.
+    plans jsonb not null,
+    primary key (brand_id, account_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index walk_by_end on walk (ends_at)`,
   // Grows with everything that is done about the money of an account: a decision by an older one is taken again. A
   // table of its own, because it changes more often than anything else of an account, and to write a short row costs a
   // tenth of that one.

@@ -36,6 +36,8 @@ export const brandTables = [
     brand_id uuid not null references brand,
     id text not null check (id ~ '^[A-Za-z0-9_-]{1,32}$'),
     settings jsonb not null,
+    -- A draft that a walk goes through: no visitor gets into it, and it goes with the walk.
+    walks boolean not null default false,
     -- What a message costs those who pay, where a statement needs it.
     message_value integer not null generated always as ((settings->>'messageValue')::integer) stored,
     -- Whether its members can write to others.

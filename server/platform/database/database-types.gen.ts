@@ -38,6 +38,7 @@ export interface Account {
   disabled_by: 'support' | 'sanction' | null;
   disabled_until: Timestamp | null;
   demo: Generated<boolean>;
+  walks: Generated<boolean>;
   age_verified_at: Timestamp | null;
   age_check_due: Generated<boolean>;
   replies_blurred: Generated<boolean>;
@@ -404,6 +405,7 @@ export interface Flow {
   brand_id: string;
   id: string;
   settings: Json;
+  walks: Generated<boolean>;
   message_value: Generated<number>;
   takes_messages: Generated<boolean>;
   asks_age: Generated<boolean>;
@@ -1534,6 +1536,13 @@ export interface WaitingReply {
   note: string | null;
 }
 
+export interface Walk {
+  brand_id: string;
+  account_id: string;
+  ends_at: Timestamp;
+  plans: Json;
+}
+
 export interface WithdrawalOrigin {
   brand_id: string;
   purchase_id: string;
@@ -1671,6 +1680,7 @@ export interface DB {
   undeliverable_address: UndeliverableAddress;
   uptime_minute: UptimeMinute;
   waiting_reply: WaitingReply;
+  walk: Walk;
   withdrawal_origin: WithdrawalOrigin;
   work_rate: WorkRate;
 }

@@ -70,6 +70,7 @@ function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure 
     'staff.factor_missing',
     'consent.missing',
     'region.missing',
+    'walk.stops_here',
   ];
   if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code))
     return failure;

@@ -166,13 +166,14 @@ function contextOf(
 ): SessionContext {
   // What was published since the connection began holds for it as well.
   const brand = app.brands.byId(known.id) ?? known;
-  const { accountId, trackerId, profileId, sessionId, proven } = session;
+  const { accountId, trackerId, profileId, sessionId, walks, proven } = session;
   return {
     app,
     accountId,
     trackerId,
     profileId,
     sessionId,
+    walks,
     proven,
     brand,
     brandId: brand.id,

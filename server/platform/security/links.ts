@@ -19,6 +19,7 @@ export const linkPurposes = [
   'passkey',
   'staff_invitation',
   'owner_invitation',
+  'walk',
   'staff_totp',
 ] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];

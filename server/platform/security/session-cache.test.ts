@@ -11,6 +11,7 @@ const marco = {
   profileId: 'p',
   accepted: true,
   hasRegion: true,
+  walks: false,
   proven: true,
 };
 const key = cacheKey('brand', 'token');

@@ -19,6 +19,8 @@ export interface Session {
   accepted: boolean;
   /** Whether the member has given their region, without which no member is verified. It is never taken back. */
   hasRegion: boolean;
+  /** Whether it is of a member made up for a walk of the staff, who may only look. */
+  walks: boolean;
   /** Whether its owner has shown in it who is there, by more than a mailed link. It is never taken back. */
   proven: boolean;
 }
@@ -149,7 +151,7 @@ export async function openSession(
   db: DbOrTx,
   accountId: string,
   method: SignInMethod,
-  { proven = method !== 'link' } = {},
+  { proven = method !== 'link', endsAt }: { proven?: boolean; endsAt?: Date } = {},
 ): Promise<string> {
   const now = context.app.clock.now();
   const token = newToken();
@@ -166,7 +168,7 @@ export async function openSession(
       user_agent: context.userAgent.slice(0, 400),
       created_at: now,
       last_seen_at: now,
-      expires_at: new Date(now.getTime() + SESSION_DAYS * DAY),
+      expires_at: endsAt ?? new Date(now.getTime() + SESSION_DAYS * DAY),
     })
     .execute();
   return token;
@@ -187,7 +189,7 @@ export async function checkSession(app: Platform, brandId: string, token: string
       join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
     )
     .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 's.proved_at'])
-    .select(['a.tracker_id', 'a.status'])
+    .select(['a.tracker_id', 'a.status', 'a.walks'])
     .select(['a.accepted_at', 'a.terms_version', 'p.id as profile_id', 'p.region'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.brand_id', '=', brandId)
@@ -204,6 +206,7 @@ export async function checkSession(app: Platform, brandId: string, token: string
     accepted:
       row.accepted_at !== null && isStillAgreed(row.terms_version, app.brands.byId(brandId)?.terms ?? []),
     hasRegion: row.region !== null,
+    walks: row.walks,
     proven: row.proved_at !== null,
   };
   keep(key, session, row.expires_at);

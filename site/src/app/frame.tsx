@@ -13,6 +13,7 @@ import { Footer } from './footer.tsx';
 import { RenderScreenContext, skeletonOf } from './route.ts';
 import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
 import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
+import { WalkBar } from './walk-bar.tsx';
 
 export const MemberBars = lazyPart(async () => (await import('./member-bars.tsx')).MemberBars);
 
@@ -44,6 +45,7 @@ export function Frame({ decision, audience }: FrameProps) {
     >
       <SkipLink to="content">{t('skip')}</SkipLink>
       <OfflineBar text={t('state.offlineBanner')} />
+      <WalkBar />
       {member ? (
         <MemberBars
           logoOnly={route?.logoOnly ?? false}

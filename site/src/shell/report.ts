@@ -4,6 +4,7 @@ import { MONITORING_SAMPLE_RATE } from '#contract/kernel/constants.ts';
 import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { whenLoaded } from '#site/lib/when-idle.ts';
 import { storage } from './storage.ts';
+import { isWalking } from './walk.ts';
 
 const REPORTS_A_PAGE = 5;
 
@@ -22,6 +23,8 @@ export async function report({
   source,
 }: Report): Promise<void> {
   const kind = `${subject} ${message ?? text}`;
+  // A walk leaves nothing in the figures of pages either.
+  if (isWalking()) return;
   if (reported.has(kind) || reported.size >= REPORTS_A_PAGE) return;
   reported.add(kind);
   try {

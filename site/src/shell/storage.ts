@@ -3,9 +3,12 @@ import { createThemeChoice } from '#client/theme.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { storageKeys } from '#contract/kernel/storage-keys.ts';
+import { isWalking } from './walk.ts';
 
 /** What the site stores in the browser, under the specification's names. */
-export const storage = createLocalStorage(storageKeys);
+export const storage = createLocalStorage(storageKeys, () =>
+  isWalking() ? window.sessionStorage : window.localStorage,
+);
 
 export const { chooseTheme, useTheme } = createThemeChoice(storage);
 

@@ -4,6 +4,7 @@ import type { OptionalCategory } from '#contract/insight/consent.ts';
 import { COOKIE_CHOICE_MS } from '#contract/kernel/constants.ts';
 import { shellStore } from '../boot.ts';
 import { storage } from '../storage.ts';
+import { isWalking } from '../walk.ts';
 
 export type CookieChoice = Record<OptionalCategory, boolean>;
 
@@ -48,6 +49,7 @@ function declinedBySignal(): boolean {
 
 /** Only an answer counts: until the visitor has said yes, it is no. */
 export function isAllowed(category: OptionalCategory): boolean {
+  if (isWalking()) return false;
   return currentChoice(policyVersion())?.[category] ?? false;
 }
 
@@ -140,7 +142,7 @@ export function isCookieQuestionOpen(version: string | undefined): boolean {
 export function useCookieQuestion(version: string | undefined): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     (listener) => storage.watch('cookieChoice', listener),
-    () => isCookieQuestionOpen(version),
+    () => !isWalking() && isCookieQuestionOpen(version),
     () => undefined,
   );
 }

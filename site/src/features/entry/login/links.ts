@@ -1,6 +1,7 @@
 import { changePassword, confirmEmail, requestReset } from '#contract/account/credentials.ts';
 import { readLinkOwner, signInByLink } from '#contract/account/sign-in.ts';
 import { registerExternally } from '#contract/account/sign-up.ts';
+import { enterWalk } from '#contract/account/walk.ts';
 import { Failure } from '#contract/kernel/errors.ts';
 import { call } from '#site/shell/api.ts';
 import { awaitFingerprint } from '#site/shell/fingerprint.ts';
@@ -12,16 +13,25 @@ import {
   landingFacts,
 } from '#site/shell/member-session.ts';
 import { visitStorage } from '#site/shell/tracking/consent.ts';
+import { beginWalk, isWalking } from '#site/shell/walk.ts';
 
 const CLICK_ID_LIMIT = 128;
 
 /** Signs in with the link of a mail, whichever member was signed in before. */
 export async function enterByLink(linkToken: string, clickId: string | null): Promise<void> {
+  if (isWalking()) return enterWalkByLink(linkToken);
   const session = await call(signInByLink, {}, { linkToken });
   // A click id of its own is the mail's, not the member's.
   if (clickId && clickId !== session.trackerId)
     visitStorage.set('remarketingId', clickId.slice(0, CLICK_ID_LIMIT));
   void noteMailClick(linkToken, session.trackerId).catch(() => undefined);
+  await adoptSession(session);
+}
+
+/** Begins a walk of the staff, as a member who does not exist. */
+async function enterWalkByLink(linkToken: string): Promise<void> {
+  const { endsAt, ...session } = await call(enterWalk, {}, { linkToken });
+  beginWalk(endsAt);
   await adoptSession(session);
 }
 
