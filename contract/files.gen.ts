@@ -20,6 +20,7 @@ import * as brandLive from './brand/live.ts';
 import * as brandReviews from './brand/reviews.ts';
 import * as chatConversations from './chat/conversations.ts';
 import * as chatLive from './chat/live.ts';
+import * as chatMessageActions from './chat/message-actions.ts';
 import * as chatPhotos from './chat/photos.ts';
 import * as chatSending from './chat/sending.ts';
 import * as discoveryDeck from './discovery/deck.ts';
@@ -50,6 +51,7 @@ import * as staffBrandMaking from './staff/brand-making.ts';
 import * as staffBrandPreview from './staff/brand-preview.ts';
 import * as staffBrandSchedule from './staff/brand-schedule.ts';
 import * as staffBrandTexts from './staff/brand-texts.ts';
+import * as staffChatMessages from './staff/chat-messages.ts';
 import * as staffChat from './staff/chat.ts';
 import * as staffHome from './staff/home.ts';
 import * as staffHostTeams from './staff/host-teams.ts';
@@ -93,6 +95,7 @@ export const files: readonly object[] = [
   brandReviews,
   chatConversations,
   chatLive,
+  chatMessageActions,
   chatPhotos,
   chatSending,
   discoveryDeck,
@@ -123,6 +126,7 @@ export const files: readonly object[] = [
   staffBrandPreview,
   staffBrandSchedule,
   staffBrandTexts,
+  staffChatMessages,
   staffChat,
   staffHome,
   staffHostTeams,

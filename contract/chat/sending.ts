@@ -34,6 +34,8 @@ export const sendMessage = clientEvent({
     text: as('msg', writing(MESSAGE_MAX_LETTERS)),
     readyMade: as('precompilato', z.boolean().nullable().optional()),
     photoId: as('foto', z.uuid().optional()),
+    /** The number of the message that this one answers. */
+    replyTo: as('risposta_a', messageNumber.min(1).optional()),
     time: as('time', ignored()),
     blurred: as('blurredMessage', ignored()),
     icebreaker: as('icebreaker', ignored()),

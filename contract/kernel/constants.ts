@@ -59,6 +59,12 @@ export const CONVERSATIONS_PER_PAGE = 50;
 export const MESSAGE_MAX_LETTERS = 2_000;
 /** As much of a message as a list of conversations is given. */
 export const PREVIEW_MAX_LETTERS = 60;
+/** What a reply shows of the message that it answers. */
+export const QUOTE_MAX_LETTERS = 120;
+/** For so long a message can be unsent, as long as it is unread. */
+export const UNSEND_WITHIN_MS = 5 * 60_000;
+/** The credits of so many unsent messages come back within a day: the other one may have seen them on a list. */
+export const UNSENT_REFUNDS_A_DAY = 5;
 /** A writer says so at most this often, and is believed for a little longer. */
 export const TYPING_EVERY_MS = 3_000;
 export const TYPING_BELIEVED_MS = 5_000;

@@ -199,6 +199,8 @@ export const errors = {
   /** The other one cannot be written to: reserved, blocked, gone, or the flow has no messages. */
   'chat.closed': { status: 409 },
   'chat.photo_unknown': { status: 422 },
+  /** It was read, or said too long ago. */
+  'chat.unsend_late': { status: 409 },
   /** A host answers conversations they have taken, and takes those that no other host has. */
   /** Moderation has refused the profile: others could not see who it was. */
   'profile.refused': { status: 403 },

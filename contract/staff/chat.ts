@@ -13,6 +13,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, language, photoAddress } from '../kernel/fields.ts';
 import { code, writing } from '../kernel/text.ts';
 import { shownPrompts } from '../profile/prompts.ts';
+import { staffMessageAdditions } from './chat-messages.ts';
 import { replyWarnings } from './reply-warnings.ts';
 
 /** How hosts answer for the profiles that the staff animates, and moderators look at photos. */
@@ -153,6 +154,7 @@ const staffMessage = z.object({
   at: epochMilliseconds,
   read: z.boolean(),
   photo: z.object({ id: z.uuid(), status: z.enum(['pending', 'approved', 'rejected']) }).nullable(),
+  ...staffMessageAdditions,
 });
 
 export const readStaffConversation = endpoint({
@@ -271,6 +273,8 @@ export const replyAsProfile = endpoint({
     text: writing(MESSAGE_MAX_LETTERS),
     /** A photo of the profile's own album. */
     photoId: z.uuid().optional(),
+    /** The number of the message that this one answers. */
+    replyTo: z.int().min(1).optional(),
     /** What the host was warned of and sends all the same. */
     confirmed: replyWarnings.optional(),
   }),

@@ -191,8 +191,16 @@ export const server: Area = {
     safety: { does: 'words and limits that protect who talks' },
     messaging: {
       does: 'conversations, sending, reading, photos',
-      parts: ['.', 'photos', ['account-handlers.ts', 'module.ts']],
-      tables: ['chat_photo', 'conversation', 'inbox', 'message', 'system_message', 'waiting_reply'],
+      parts: ['.', 'photos', ['account-handlers.ts', 'module.ts', 'unsending.ts']],
+      tables: [
+        'chat_photo',
+        'conversation',
+        'inbox',
+        'message',
+        'message_reaction',
+        'system_message',
+        'waiting_reply',
+      ],
     },
     companion: {
       does: 'an AI that answers for profiles of ours',

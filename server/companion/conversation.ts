@@ -107,6 +107,7 @@ async function readConversationRow(
       coalesce((select json_agg(json_build_object('id', x.id, 'number', x.number, 'fromId', x.from_id, 'text', x.body,
           'hasPhoto', x.photo_id is not null, 'at', floor(extract(epoch from x.at) * 1000)) order by x.number)
         from (select * from message g where g.brand_id = c.brand_id and g.conversation_id = c.id
+            and (g.body <> '' or g.photo_id is not null)
           order by g.number desc limit ${limit}::int) as x), '[]') as said
     from conversation c
     join profile p on p.brand_id = c.brand_id and p.id in (c.low_id, c.high_id) and p.kind = 'ai'

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { ChatPhoto } from '#contract/chat/messages.ts';
-import { MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
+import { MESSAGES_PER_PAGE, QUOTE_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { readStaffConversation as readStaffConversationEndpoint } from '#contract/staff/chat.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
 import type { ConversationKey } from '#server/messaging/console-live.ts';
+import { previewOf } from '#server/messaging/describe-message.ts';
+import type { QuotedRow } from '#server/messaging/describe-message.ts';
+import { readMessageReactions } from '#server/messaging/message-reactions.ts';
+import type { StoredReaction } from '#server/messaging/message-reactions.ts';
+import { quotedBy } from '#server/messaging/reading.sql.ts';
 import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { decodeNumberCursor } from '#server/platform/cursor.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
@@ -42,11 +47,15 @@ export async function readStaffConversation(
       otherId: row.member.profileId,
       readTo: newest,
     });
+  const signs = await readMessageReactions(db, { brandId, conversationId: id }, [
+    shown.at(-1)?.number ?? 0,
+    newest,
+  ]);
   const oldest = newestFirst.length > shown.length ? shown.at(-1) : undefined;
   return {
     profile: describeParticipant(inside, row.profile),
     member: describeParticipant(inside, row.member),
-    messages: shown.toReversed().map((message) => describeMessage(message, row)),
+    messages: shown.toReversed().map((message) => describeMessage(message, row, signs)),
     next: oldest ? String(oldest.number) : null,
     list: row.list,
     claim: describeClaim(row),
@@ -55,7 +64,11 @@ export async function readStaffConversation(
   };
 }
 
-function describeMessage(message: StaffMessageRow, row: StaffConversationRow): Reply['messages'][number] {
+function describeMessage(
+  message: StaffMessageRow,
+  row: StaffConversationRow,
+  signs: readonly StoredReaction[],
+): Reply['messages'][number] {
   const { id, number, from_id, body, phone_covered, at, photo } = message;
   const isOurs = from_id === row.profile.profileId;
   return {
@@ -66,6 +79,28 @@ function describeMessage(message: StaffMessageRow, row: StaffConversationRow): R
     at: at.getTime(),
     read: number <= (isOurs ? row.member_read_to : row.profile_read_to),
     photo,
+    quoted: describeQuoted(message.quoted, row),
+    reactions: {
+      member: signOf(signs, number, row.member.profileId),
+      profile: signOf(signs, number, row.profile.profileId),
+    },
+  };
+}
+
+const signOf = (signs: readonly StoredReaction[], of: number, by: string) =>
+  signs.find(({ number, fromId }) => number === of && fromId === by)?.reaction ?? null;
+
+function describeQuoted(quoted: QuotedRow | null, row: StaffConversationRow) {
+  if (!quoted) return null;
+  const isOurs = quoted.from_id === row.profile.profileId;
+  const gone = isOurs ? quoted.hidden_from_sender : quoted.hidden_from_receiver;
+  const text = quoted.phone_covered && !isOurs ? coverPhones(quoted.body) : quoted.body;
+  return {
+    number: quoted.number,
+    from: isOurs ? ('profile' as const) : ('member' as const),
+    text: gone ? '' : previewOf(text, QUOTE_MAX_LETTERS),
+    hasPhoto: quoted.has_photo && !gone,
+    gone,
   };
 }
 
@@ -116,6 +151,7 @@ interface StaffMessageRow {
   phone_covered: boolean;
   at: Date;
   photo: { id: string; status: ChatPhoto['status'] } | null;
+  quoted: QuotedRow | null;
 }
 
 /** As the profile sees them, newest first. */
@@ -128,7 +164,8 @@ export async function readStaffMessages(
   const older = before === undefined ? sql`` : sql`and e.number < ${before}::int`;
   const { rows } = await sql<StaffMessageRow>`
     select e.id, e.number, e.from_id, e.body, phone_covered(e.has_phone, e.brand_id, e.from_id), e.at,
-      case when o.id is not null then json_build_object('id', o.id, 'status', o.status) end as photo
+      case when o.id is not null then json_build_object('id', o.id, 'status', o.status) end as photo,
+      ${quotedBy('e')} as quoted
     from message e
     left join chat_photo o on o.brand_id = e.brand_id and o.id = e.photo_id
     where e.brand_id = ${brandId}::uuid and e.conversation_id = ${id}::uuid ${older}

@@ -1,5 +1,6 @@
 /** Everything that people of the staff who answer for profiles add to the program. */
 
+import * as messages from '#contract/staff/chat-messages.ts';
 import * as staff from '#contract/staff/chat.ts';
 import * as teams from '#contract/staff/host-teams.ts';
 import { readHouseWeek as readHouseWeekEndpoint } from '#contract/staff/house-profiles.ts';
@@ -24,6 +25,7 @@ import { reportConcern } from './concerns.ts';
 import { readStaffConversation } from './conversation.ts';
 import { suggestDraft } from './drafts.ts';
 import { endConversations } from './end-conversations.ts';
+import { reactAsProfile, unsendAsProfile } from './message-actions.ts';
 import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './notes.ts';
 import { deleteOldHostWork } from './old-work.ts';
 import { readHouseWeek } from './profile-week.ts';
@@ -57,6 +59,8 @@ export const hosts = {
     bind(staff.deleteHostNote, deleteHostNote),
     bind(staff.replyAsProfile, replyAsProfile),
     bind(staff.typeAsProfile, typeAsProfile),
+    bind(messages.reactAsProfile, reactAsProfile),
+    bind(messages.unsendAsProfile, unsendAsProfile),
     bind(writing.listSnippets, listSnippets),
     bind(writing.saveSnippet, saveSnippet),
     bind(writing.deleteSnippet, deleteSnippet),

@@ -75,7 +75,7 @@ export async function replyAsProfile(
 
 async function send(
   context: StaffContext,
-  { brand: key, id, messageId, text, photoId, confirmed }: Reply,
+  { brand: key, id, messageId, text, photoId, replyTo, confirmed }: Reply,
 ): Promise<ReplyOf<typeof replyAsProfileEndpoint>> {
   const { db } = context.app;
   const { brand, brandId, staffId } = atBrand(context, key);
@@ -94,6 +94,7 @@ async function send(
     ...reply,
     writtenBy,
     photoId: photo,
+    replyTo,
     free,
   });
   const isRecorded = await recordSentReply(context.app, brand, {

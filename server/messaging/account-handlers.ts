@@ -15,6 +15,7 @@ export const messagingAccountHandlers: AccountHandlers = {
   exports: [
     { topic: 'conversations', read: readConversations },
     { topic: 'messages', read: readOwnMessages },
+    { topic: 'message_reactions', read: readOwnReactions },
     { topic: 'chat_photos', read: describeSentPhotos, listFiles: listPhotoFiles },
     { topic: 'system_messages', read: readSystemMessages },
   ],
@@ -61,6 +62,27 @@ export async function readOwnMessages(db: DbOrTx, brandId: string, accountId: st
     at,
     photo,
   }));
+}
+
+/** The signs that the member put on messages. */
+function readOwnReactions(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('profile as p')
+    .innerJoin('inbox as i', (join) =>
+      join.onRef('i.brand_id', '=', 'p.brand_id').onRef('i.owner_id', '=', 'p.id'),
+    )
+    .innerJoin('message_reaction as r', (join) =>
+      join
+        .onRef('r.brand_id', '=', 'i.brand_id')
+        .onRef('r.conversation_id', '=', 'i.conversation_id')
+        .onRef('r.from_id', '=', 'p.id'),
+    )
+    .select(['i.other_id as profile_id', 'r.number as message', 'r.reaction', 'r.at'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.account_id', '=', accountId)
+    .orderBy('r.at', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
 }
 
 function readSystemMessages(db: DbOrTx, brandId: string, accountId: string) {

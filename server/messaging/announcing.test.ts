@@ -26,7 +26,14 @@ async function makeCouple(world: World): Promise<{ marco: Member; anna: Member }
 
 function outgoing({ app, brandId, profileId }: Member, toId: string, text: string): Outgoing {
   const at = app.clock.now();
-  const rest = { readyMade: false, photoId: null, free: false, writtenBy: null, inPage: false };
+  const rest = {
+    readyMade: false,
+    photoId: null,
+    replyTo: null,
+    free: false,
+    writtenBy: null,
+    inPage: false,
+  };
   return { ...rest, brandId, fromId: profileId, toId, id: newId(), text, at };
 }
 

@@ -6,10 +6,11 @@ import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { announceWaiting } from './console-live.ts';
 import { describeMessage } from './describe-message.ts';
-import type { MessageRow } from './describe-message.ts';
+import type { MessageRow, QuotedRow } from './describe-message.ts';
 import type { Stored } from './outgoing.ts';
 import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
 import type { ProfileSummary } from './profile-summaries.ts';
+import { readQuoted } from './reading.sql.ts';
 import { recordReceiver } from './receivers-in-page.ts';
 import { readStoredMessage } from './stored-message.sql.ts';
 import type { MessageKey, Said } from './stored-message.sql.ts';
@@ -18,6 +19,8 @@ export interface NewMessage {
   outgoing: Said & { inPage?: boolean };
   stored: Stored;
   invitation?: boolean;
+  /** What it answers. */
+  quoted?: QuotedRow | null;
   /** Where it was sent from, which gets the acknowledgement instead. */
   connection?: string | undefined;
   /** The acknowledgement carries the balance to that connection. */
@@ -34,8 +37,11 @@ export async function announceMessage(app: App, brand: Brand, message: NewMessag
     announceBalance(app, brand, message);
     const { conversationId: id, to } = message.stored;
     if (to.kind === 'staff') announceWaiting(app, { brandId: brand.id, id });
-    await notifyReceiver(app, brand, message);
-    await notifySender(app, brand, message);
+    const { replyTo } = message.outgoing;
+    const quoted =
+      replyTo === null ? null : await readQuoted(app.db, { brandId: brand.id, conversationId: id }, replyTo);
+    await notifyReceiver(app, brand, { ...message, quoted });
+    await notifySender(app, brand, { ...message, quoted });
     await recordReceiver(app, brand.id, message);
   } catch (error) {
     app.log.error({ err: error }, 'could not notify of a message');
@@ -109,7 +115,7 @@ interface Audience {
 function describeNewMessage(
   app: App,
   brand: Brand,
-  { outgoing, stored, invitation = false }: NewMessage,
+  { outgoing, stored, invitation = false, quoted = null }: NewMessage,
   { reader, other }: Audience,
 ) {
   const { id, fromId, toId, text, readyMade } = outgoing;
@@ -126,6 +132,7 @@ function describeNewMessage(
     free,
     warning,
     photo,
+    quoted,
   };
   const otherId = reader.profileId === fromId ? toId : fromId;
   const noneRead = { deliveredTo: 0, readTo: 0, ownReadTo: 0 };

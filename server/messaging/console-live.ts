@@ -39,6 +39,20 @@ export function announceTyping(
   });
 }
 
+/** The member has put a sign on a message, or unsent one. Only who has the conversation open wants to know. */
+export function announceChange(
+  { staffLive }: Pick<App, 'staffLive'>,
+  { brandId, id }: ConversationKey,
+): void {
+  staffLive.emit('conversations.answer', {
+    brandId,
+    topic: 'conversation',
+    id,
+    change: 'message',
+    staffId: null,
+  });
+}
+
 /** What has come since the last event to the consoles of a brand: nothing, one conversation or several. */
 type News = { id: string | null } | null;
 /** By brand, for as long as the pause after the last telling lasts. */

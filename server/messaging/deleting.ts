@@ -43,10 +43,16 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
     // Writers wait, so that what the list shows is the newest of all.
     const inbox = (await lockInbox(tx, participant)) ?? fail('request.not_found');
     if (!(await setHidden(tx, participant, inbox, { id, hidden }))) fail('request.not_found');
-    const { newest, unread } = await readNewest(tx, participant, inbox);
-    await updateRow(tx, participant, { unread, ...previewColumns(newest) });
+    await renewRow(tx, participant, inbox);
     afterCommit(() => notifyOwnDevices(context, otherId));
   });
+}
+
+/** What the list shows of a conversation, once a message of it is hidden or shown again. Answers whether anything is left. */
+export async function renewRow(tx: Tx, participant: Participant, inbox: InboxRow): Promise<boolean> {
+  const { newest, unread } = await readNewest(tx, participant, inbox);
+  await updateRow(tx, participant, { unread, ...previewColumns(newest) });
+  return newest !== undefined;
 }
 
 /** Where nothing is left to be seen the row stays at its place, and says nothing. */
@@ -80,13 +86,13 @@ export async function clearConversation(
   return { result: 'OK' };
 }
 
-interface Participant {
+export interface Participant {
   brandId: string;
   profileId: string;
   otherId: string;
 }
 
-interface InboxRow {
+export interface InboxRow {
   conversation_id: string;
   read_to: number;
   cleared_to: number;

@@ -1,5 +1,5 @@
-import type { ChatPhoto, Message, MessageWarning } from '#contract/chat/messages.ts';
-import { PREVIEW_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import type { ChatPhoto, Message, MessageWarning, QuotedMessage } from '#contract/chat/messages.ts';
+import { PREVIEW_MAX_LETTERS, QUOTE_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import { coverPhones } from '#server/safety/cover-phones.ts';
 
 export interface MessageRow {
@@ -15,6 +15,19 @@ export interface MessageRow {
   free: boolean;
   warning: MessageWarning | null;
   photo: ChatPhoto | null;
+  quoted: QuotedRow | null;
+}
+
+/** The message that another one answers. */
+export interface QuotedRow {
+  number: number;
+  from_id: string;
+  body: string;
+  has_photo: boolean;
+  phone_covered: boolean;
+  free: boolean;
+  hidden_from_sender: boolean;
+  hidden_from_receiver: boolean;
 }
 
 /** The reader that a message is described to, and how far both participants have come. */
@@ -71,6 +84,24 @@ export function describeMessage(row: MessageRow, reader: Reader): Message {
     phoneCovered: row.phone_covered && own,
     // Nothing is said of withheld words.
     warning: own || blurred ? null : row.warning,
+    // Nor of what they answer.
+    ...(row.quoted && !blurred && { quoted: describeQuoted(row.quoted, reader) }),
+  };
+}
+
+/** The words of the other one that are withheld from the reader are so in a quotation too. */
+function describeQuoted(row: QuotedRow, { profileId, blurs }: Reader): QuotedMessage {
+  const own = row.from_id === profileId;
+  const gone = own ? row.hidden_from_sender : row.hidden_from_receiver;
+  const withheld = !own && blurs && !row.free;
+  const seen = own || !row.phone_covered ? row.body : coverPhones(row.body);
+  return {
+    number: row.number,
+    own,
+    text: gone || withheld ? '' : previewOf(seen, QUOTE_MAX_LETTERS),
+    attachment: row.has_photo && !gone ? 'photo' : null,
+    withheld: withheld && !gone,
+    gone,
   };
 }
 
@@ -137,13 +168,13 @@ function numbersFrom(key: string): () => number {
 }
 
 /** The beginning of a message on one line, as long as a list of conversations needs it. No sign is cut in half. */
-export function previewOf(text: string): string {
+export function previewOf(text: string, most = PREVIEW_MAX_LETTERS): string {
   const line = text
-    .slice(0, PREVIEW_MAX_LETTERS * 4)
+    .slice(0, most * 4)
     .replace(/\s+/g, ' ')
     .trim();
   return line
-    .slice(0, PREVIEW_MAX_LETTERS)
+    .slice(0, most)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
 }

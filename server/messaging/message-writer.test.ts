@@ -29,6 +29,7 @@ function outgoing(
     at: from.app.clock.now(),
     readyMade: false,
     photoId: null,
+    replyTo: null,
     free: false,
     writtenBy: null,
     inPage: false,

@@ -4,6 +4,7 @@ import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import * as conversations from '#contract/chat/conversations.ts';
 import * as live from '#contract/chat/live.ts';
+import * as actions from '#contract/chat/message-actions.ts';
 import * as photos from '#contract/chat/photos.ts';
 import * as sending from '#contract/chat/sending.ts';
 import * as deck from '#contract/discovery/deck.ts';
@@ -15,6 +16,7 @@ import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
+import { reactToMessage } from './message-reactions.ts';
 import { findPending, noneKnown, recordKnown } from './pending.ts';
 import type { KnownToConnection } from './pending.ts';
 import { removeFilesWithoutRow, removeFilesWithoutRowJob, removeUnsentPhotos } from './photos/files.ts';
@@ -29,6 +31,7 @@ import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
 import { decide, like, recordCreditsShort, sendMessage } from './sending.ts';
 import { notifyTyping } from './typing.ts';
+import { unsendMessage } from './unsending.ts';
 
 export const chatJobs: JobHandler[] = [
   handle(removeFilesWithoutRowJob, removeFilesWithoutRow),
@@ -44,6 +47,8 @@ export const messaging = {
     bind(conversations.deleteMessage, deleteMessage),
     bind(conversations.restoreMessage, restoreMessage),
     bind(conversations.clearConversation, clearConversation),
+    bind(actions.reactToMessage, reactToMessage),
+    bind(actions.unsendMessage, unsendMessage),
     bind(photos.uploadChatPhoto, uploadChatPhoto, { beforeUpload: admitChatPhoto }),
     bind(photos.readChatPhoto, readChatPhoto),
     bind(staff.readStaffChatPhoto, readPhotoAsStaff),

@@ -13,6 +13,8 @@ export interface Outgoing {
   at: Date;
   readyMade: boolean;
   photoId: string | null;
+  /** The number of the message that it answers. */
+  replyTo: number | null;
   /** It asks one of our profiles whether a person answers, or is the honest answer or help, written for one. */
   free: boolean;
   /** Who wrote it for a profile of ours: `staff:<id>`, `scripted`, `model`. Null for members. */

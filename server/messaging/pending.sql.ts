@@ -6,6 +6,7 @@ import type { DbOrTx } from '#server/platform/database/database.ts';
 import { unblocked, unreadInbox } from './conversation-list.sql.ts';
 import type { Owner } from './conversation-list.sql.ts';
 import type { MessageRow } from './describe-message.ts';
+import { quotedBy } from './reading.sql.ts';
 
 export interface SummaryRow {
   other_id: string;
@@ -41,7 +42,8 @@ export async function readPendingMessage(
       'from_id', m.from_id, 'body', m.body, 'at', m.at, 'ready_made', m.ready_made, 'invitation', m.invitation,
       'phone_covered', phone_covered(m.has_phone, m.brand_id, m.from_id), 'free', m.free, 'warning', m.warning, 'photo', (select json_build_object('id', o.id, 'status', o.status,
         'width', o.width, 'height', o.height, 'thumbhash', o.thumbhash)
-        from chat_photo o where o.brand_id = ${brandId}::uuid and o.id = m.photo_id)) as message
+        from chat_photo o where o.brand_id = ${brandId}::uuid and o.id = m.photo_id),
+      'quoted', ${quotedBy('m')}) as message
     from account a
     cross join ${unreadInbox(brandId, profileId)} as i
     join lateral (

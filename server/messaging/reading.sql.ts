@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Conversation } from '#contract/chat/conversations.ts';
-import { MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
+import { MESSAGES_PER_PAGE, QUOTE_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
 import type { AnsweringTime } from '#contract/profile/people.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { Owner } from './conversation-list.sql.ts';
-import type { MessageRow } from './describe-message.ts';
+import type { MessageRow, QuotedRow } from './describe-message.ts';
 
 /** The largest that the number of a message can be. */
 export const LAST_NUMBER = 2_147_483_647;
@@ -45,6 +45,8 @@ export interface ConversationState {
   blurs: boolean;
   /** Null, as all below, where there is no conversation yet. */
   conversation_id: string | null;
+  /** There are signs on its messages. */
+  has_reactions: boolean;
   last_number: number | null;
   unread: number | null;
   delivered_to: number | null;
@@ -87,6 +89,8 @@ export async function readConversationState(
       payer.pays, message_price(payer.pays, a.level, w.message_value) as cost,
       message_credit(payer.pays, a.level, own.last_number, held.icebreaker_credits) as credit,
       words_withheld(payer.pays, a.replies_blurred) as blurs,
+      exists (select from message_reaction r where r.brand_id = ${brandId}::uuid
+        and r.conversation_id = own.conversation_id) as has_reactions,
       own.conversation_id, own.last_number, own.unread, own.delivered_to, own.read_to, own.cleared_to,
       other.delivered_to as other_delivered_to,
       reported_read_to(other.pays, theirs.replies_blurred, other.read_to) as other_read_to,
@@ -118,11 +122,36 @@ export interface View {
   clearedTo: number;
 }
 
+const quotedColumns = sql`json_build_object('number', q.number, 'from_id', q.from_id, 'body', left(q.body, ${sql.lit(QUOTE_MAX_LETTERS * 4)}),
+  'has_photo', q.photo_id is not null, 'phone_covered', phone_covered(q.has_phone, q.brand_id, q.from_id), 'free', q.free,
+  'hidden_from_sender', q.hidden_from_sender, 'hidden_from_receiver', q.hidden_from_receiver)`;
+
+/** What the message of this name answers, as `QuotedRow` has it. It is looked up for answers alone. */
+export function quotedBy(message: string) {
+  const of = (column: string) => sql.ref(`${message}.${column}`);
+  return sql`case when ${of('reply_to')} is not null then (select ${quotedColumns} from message q
+    where q.brand_id = ${of('brand_id')} and q.conversation_id = ${of('conversation_id')} and q.number = ${of('reply_to')}) end`;
+}
+
+/** The message under a number, as another one quotes it. */
+export async function readQuoted(
+  db: DbOrTx,
+  { brandId, conversationId }: { brandId: string; conversationId: string },
+  number: number,
+): Promise<QuotedRow | null> {
+  const { rows } = await sql<{ quoted: QuotedRow }>`
+    select ${quotedColumns} as quoted from message q
+    where q.brand_id = ${brandId}::uuid and q.conversation_id = ${conversationId}::uuid and q.number = ${number}::int`.execute(
+    db,
+  );
+  return rows[0]?.quoted ?? null;
+}
+
 /** A message as `MessageRow` has it, from `message m`. */
 export const messageColumns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, phone_covered(m.has_phone, m.brand_id, m.from_id), m.free, m.warning,
   (select json_build_object('id', f.id, 'status', f.status, 'width', f.width, 'height', f.height,
     'thumbhash', f.thumbhash)
-    from chat_photo f where f.brand_id = m.brand_id and f.id = m.photo_id) as photo`;
+    from chat_photo f where f.brand_id = m.brand_id and f.id = m.photo_id) as photo, ${quotedBy('m')} as quoted`;
 
 /**
  * By its number, never by a clock: those of two nodes differ, and one may be set back. What is for later is no message yet
@@ -167,6 +196,7 @@ export async function readLastSaid(
     from inbox i
     join message m on m.brand_id = i.brand_id and m.conversation_id = i.conversation_id
     where i.brand_id = ${brandId}::uuid and i.owner_id = ${one}::uuid and i.other_id = ${other}::uuid
+      and (m.body <> '' or m.photo_id is not null)
     order by m.number desc limit ${limit}::int`.execute(db);
   return rows;
 }

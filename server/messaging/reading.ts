@@ -5,11 +5,13 @@ import { MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext } from '#server/app.ts';
 import { decodeNumberCursor, refuseCursor } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
 import { activityOf } from '#server/profiles/people.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 import { describeMessage, plainMessage } from './describe-message.ts';
-import type { Reader } from './describe-message.ts';
+import type { MessageRow, Reader } from './describe-message.ts';
+import { describeReactions, readMessageReactions } from './message-reactions.ts';
 import { checkStranger } from './open-conversation.ts';
 import { LAST_NUMBER, readConversationState, readNewer, readOlder } from './reading.sql.ts';
 import type { ConversationState, View } from './reading.sql.ts';
@@ -63,7 +65,7 @@ function decodeRange({ before, after }: Omit<Wanted, 'profileId'>): Range {
 /** A like stands with the oldest messages, and there is room for it on every page. */
 async function readPage(
   { app: { db }, brandId, profileId }: MemberContext,
-  { liked_at, conversation_id: conversationId, cleared_to }: ConversationState,
+  { liked_at, conversation_id: conversationId, cleared_to, has_reactions: hasReactions }: ConversationState,
   range: Range,
   reader: Reader,
 ): Promise<{ messages: Message[]; next: string | null }> {
@@ -75,10 +77,25 @@ async function readPage(
     ? await (range.after === undefined ? readOlder(db, view, range.before) : readNewer(db, view, range.after))
     : [];
   const shown = found.slice(0, size);
+  const signs = view && hasReactions ? await readReactionsOf(db, view, shown) : [];
+  const describe = (row: MessageRow): Message => ({
+    ...describeMessage(row, reader),
+    ...describeReactions(
+      signs.filter(({ number }) => number === row.number),
+      reader,
+    ),
+  });
   const next = found.length > size ? String(shown.at(-1)?.number) : null;
-  if (range.after !== undefined) return { messages: shown.map((row) => describeMessage(row, reader)), next };
-  const messages = shown.toReversed().map((row) => describeMessage(row, reader));
+  if (range.after !== undefined) return { messages: shown.map(describe), next };
+  const messages = shown.toReversed().map(describe);
   return { messages: like && next === null ? inOrder(like, messages) : messages, next };
+}
+
+function readReactionsOf(db: DbOrTx, view: View, shown: readonly MessageRow[]) {
+  const numbers = shown.map(({ number }) => number);
+  return numbers.length === 0
+    ? []
+    : readMessageReactions(db, view, [Math.min(...numbers), Math.max(...numbers)]);
 }
 
 function inOrder(like: Message, messages: readonly Message[]): Message[] {

@@ -24,7 +24,10 @@ import { isInPage } from './receivers-in-page.ts';
 import { writeMessages } from './write-messages.sql.ts';
 
 type LikeInput = EventInput<typeof likeEvent>;
-type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'readyMade' | 'photoId'>;
+type Input = Pick<
+  EventInput<typeof event>,
+  'profileId' | 'text' | 'id' | 'readyMade' | 'photoId' | 'replyTo'
+>;
 const reserved: ReadonlySet<string> = new Set(RESERVED_PROFILE_IDS);
 
 /**
@@ -53,6 +56,7 @@ export async function sendMessage(
     at,
     readyMade: input.readyMade ?? false,
     photoId: input.photoId ?? null,
+    replyTo: input.replyTo ?? null,
     free: asksIfReal(text),
     writtenBy: null,
     inPage: isInPage(context.app, context.brandId, toId),
@@ -84,6 +88,7 @@ type ProfileMessage = Pick<Outgoing, 'fromId' | 'toId' | 'id' | 'text'> & {
   /** `staff:<id>`, `scripted`, `model`. */
   writtenBy: string;
   photoId?: string | undefined;
+  replyTo?: number | undefined;
   /** The honest answer, or help: its words are withheld from no reader. */
   free?: boolean;
 };
@@ -99,6 +104,7 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
     at: app.clock.now(),
     readyMade: false,
     photoId: message.photoId ?? null,
+    replyTo: message.replyTo ?? null,
     free: message.free ?? false,
     inPage: isInPage(app, brand.id, message.toId),
   };
@@ -168,6 +174,7 @@ async function storeInvitation(
     at: clock.now(),
     readyMade: false,
     photoId: null,
+    replyTo: null,
     free: false,
     writtenBy: null,
     inPage: isInPage(context.app, brandId, pair.to.id),

@@ -12,7 +12,7 @@ export interface MessageKey {
 }
 
 /** What there is to say of a message, whichever participant is notified of it. */
-export type Said = Pick<Outgoing, 'id' | 'fromId' | 'toId' | 'text' | 'readyMade'>;
+export type Said = Pick<Outgoing, 'id' | 'fromId' | 'toId' | 'text' | 'readyMade' | 'replyTo'>;
 
 interface StoredMessage {
   outgoing: Said;
@@ -63,7 +63,14 @@ function describe(row: Row, conversationId: string): StoredMessage {
   const { id, number, at, photo, warning, invitation, unread } = row;
   return {
     invitation,
-    outgoing: { id, fromId: row.from_id, toId: row.to_id, text: row.body, readyMade: row.ready_made },
+    outgoing: {
+      id,
+      fromId: row.from_id,
+      toId: row.to_id,
+      text: row.body,
+      readyMade: row.ready_made,
+      replyTo: row.quoted?.number ?? null,
+    },
     stored: {
       conversationId,
       number,

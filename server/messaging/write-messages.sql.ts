@@ -184,13 +184,18 @@ const storeMessage = (
   messages: readonly Outgoing[],
   warnings: readonly (MessageWarning | null)[],
   invitation: boolean,
-) => sql`
+) => {
+  const replies = arrayOf(messages.map(({ replyTo }) => replyTo));
+  return sql`
   insert into message (brand_id, conversation_id, id, number, from_id, body, at, photo_id, ready_made, invitation,
-    has_phone, free, written_by, warning)
+    has_phone, free, written_by, warning, reply_to)
   select brand_id, conversation_id, id, number, from_id, (${textArray(messages.map(({ text }) => text))}::text[])[n],
     at, photo_id, ready_made, ${invitation}::boolean, has_phone, free,
-    (${textArray(messages.map(({ writtenBy }) => writtenBy))}::text[])[n], (${arrayOf(warnings)}::text[])[n]
+    (${textArray(messages.map(({ writtenBy }) => writtenBy))}::text[])[n], (${arrayOf(warnings)}::text[])[n],
+    -- There is a message under each number before its own.
+    case when (${replies}::integer[])[n] < number then (${replies}::integer[])[n] end
   from numbered`;
+};
 
 /** The row of the participant with the larger id, and with it all that both are notified of. */
 const updateOtherInbox = (previews: Previews) => sql`

@@ -99,7 +99,14 @@ export const retention = [
   {
     data: 'conversations',
     tables: [
-      ...(['conversation', 'inbox', 'message', 'message_translation', 'chat_photo'] as const),
+      ...([
+        'conversation',
+        'inbox',
+        'message',
+        'message_translation',
+        'message_reaction',
+        'chat_photo',
+      ] as const),
       ...([
         'system_message',
         'waiting_reply',

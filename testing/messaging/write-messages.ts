@@ -25,6 +25,7 @@ export async function answerAs({ from, to }: { from: string; to: Member }, text:
     at: to.app.clock.now(),
     readyMade: false,
     photoId: null,
+    replyTo: null,
     free: false,
     writtenBy: 'scripted',
     inPage: false,

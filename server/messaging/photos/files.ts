@@ -37,7 +37,11 @@ export async function removeFilesWithoutRow(
 }
 
 /** To be called in the transaction that deletes the rows. */
-async function enqueueFileRemoval(tx: Tx, brandId: string, photoIds: readonly string[]): Promise<void> {
+export async function enqueueFileRemoval(
+  tx: Tx,
+  brandId: string,
+  photoIds: readonly string[],
+): Promise<void> {
   for (let first = 0; first < photoIds.length; first += AT_ONCE)
     await enqueue(tx, removeFilesWithoutRowJob, {
       brandId,

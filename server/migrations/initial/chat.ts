@@ -93,6 +93,8 @@ export const chatTables = [
     body text not null check (length(body) <= 2000),
     at timestamptz not null,
     photo_id uuid,
+    -- The number of the message that it answers.
+    reply_to integer check (reply_to between 1 and number - 1),
     ready_made boolean not null default false,
     invitation boolean not null default false,
     -- It cost nothing and its words are withheld from no reader: the question whether a person answers, the honest
@@ -114,6 +116,18 @@ export const chatTables = [
   )`,
   `alter table message alter column conversation_id set (n_distinct = -0.05)`,
   `create index message_photo on message (brand_id, photo_id) where photo_id is not null`,
+
+  // A sign on a message: one of each participant.
+  `create table message_reaction (
+    brand_id uuid not null,
+    conversation_id uuid not null,
+    number integer not null check (number >= 1),
+    from_id uuid not null,
+    reaction text not null check (reaction in ('heart', 'laugh', 'wow', 'fond', 'agree', 'thanks')),
+    at timestamptz not null,
+    primary key (brand_id, conversation_id, number, from_id),
+    foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade
+  )`,
 
   // What the brand itself writes to a member: the welcome, and notices of support. It cannot be answered.
   `create table system_message (

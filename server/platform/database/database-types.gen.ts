@@ -586,6 +586,7 @@ export interface Message {
   body: string;
   at: Timestamp;
   photo_id: string | null;
+  reply_to: number | null;
   ready_made: Generated<boolean>;
   invitation: Generated<boolean>;
   free: Generated<boolean>;
@@ -594,6 +595,15 @@ export interface Message {
   hidden_from_sender: Generated<boolean>;
   hidden_from_receiver: Generated<boolean>;
   written_by: string | null;
+}
+
+export interface MessageReaction {
+  brand_id: string;
+  conversation_id: string;
+  number: number;
+  from_id: string;
+  reaction: 'heart' | 'laugh' | 'wow' | 'fond' | 'agree' | 'thanks';
+  at: Timestamp;
 }
 
 export interface MessageTranslation {
@@ -1607,6 +1617,7 @@ export interface DB {
   link_use: LinkUse;
   mail: Mail;
   message: Message;
+  message_reaction: MessageReaction;
   message_translation: MessageTranslation;
   messenger_chat: MessengerChat;
   messenger_code: MessengerCode;

@@ -1,3 +1,4 @@
+import { UNSENT_REFUNDS_A_DAY } from '#contract/kernel/constants.ts';
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
@@ -66,6 +67,10 @@ export const limitRules = {
   passwordChange: { setting: 'passwordsPerAccount', within: 15 * MINUTE },
   /** How often the funnel counts that a member had no credits left. */
   creditsShortAccount: { most: 10, within: MINUTE, perNode: true },
+  /** Signs on messages. */
+  messageReactionAccount: { most: 60, within: MINUTE, perNode: true },
+  /** Credits that came back with unsent messages. */
+  unsentRefundAccount: { most: UNSENT_REFUNDS_A_DAY, within: DAY },
   messageDay: { setting: 'messagesPerDay', within: DAY },
 } as const satisfies Record<string, Rule>;
 

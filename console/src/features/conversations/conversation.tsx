@@ -15,6 +15,7 @@ import { Composer } from './composer/composer.tsx';
 import {
   type Place,
   type StaffConversation,
+  type StaffMessage,
   useClaim,
   useConversation,
   useRelease,
@@ -82,6 +83,7 @@ function OpenConversation({ place, conversation, query }: OpenConversationProps)
   const transfer = useOverlay('transfer', { endsWithPage: true });
   // Whether the host has given it away, by an answer or otherwise.
   const [left, setLeft] = useState(false);
+  const [answered, setAnswered] = useState<StaffMessage | null>(null);
   const { state, lost } = useClaimState(conversation, left);
   const take = () => {
     setLeft(false);
@@ -112,12 +114,23 @@ function OpenConversation({ place, conversation, query }: OpenConversationProps)
         onRelease={handBack}
         onTransfer={() => transfer.open(true)}
       />
-      <Thread place={place} conversation={conversation} query={query} />
+      <Thread
+        place={place}
+        conversation={conversation}
+        query={query}
+        held={state === 'held'}
+        onReply={(message) => {
+          setAnswered(message);
+          input.current?.focus();
+        }}
+      />
       <Composer
         place={place}
         conversation={conversation}
         held={state === 'held'}
         inputRef={input}
+        answered={answered}
+        onAnswer={setAnswered}
         onSent={(andNext) => {
           setLeft(true);
           if (andNext) openNext();

@@ -8,6 +8,7 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { MessageTranslation } from './composer/translation.tsx';
 import type { Place, StaffConversation, StaffMessage, useConversation } from './conversation-data.ts';
+import { MessageActions, MessageSigns, QuotedLine, rowId } from './message-parts.tsx';
 import { useMemberTyping } from './use-live-queue.ts';
 
 /** What scrolls is reached by keyboard too. */
@@ -17,10 +18,13 @@ interface ThreadProps {
   place: Place;
   conversation: StaffConversation;
   query: ReturnType<typeof useConversation>;
+  /** Whether the conversation is this host's now. */
+  held: boolean;
+  onReply: (message: StaffMessage) => void;
 }
 
 /** What was said. It is laid out from its end, so that it begins there and earlier pages move nothing. */
-export function Thread({ place, conversation, query }: ThreadProps) {
+export function Thread({ place, conversation, query, held, onReply }: ThreadProps) {
   const { t } = useTranslation(['conversations', 'shell']);
   const { messages, member } = conversation;
   const isTyping = useMemberTyping(place);
@@ -37,6 +41,9 @@ export function Thread({ place, conversation, query }: ThreadProps) {
             key={message.id}
             place={place}
             message={message}
+            member={member.screenName}
+            held={held}
+            onReply={onReply}
             opensDay={daysBetween(messages[index - 1]?.at ?? 0, message.at) > 0}
           />
         ))}
@@ -47,20 +54,20 @@ export function Thread({ place, conversation, query }: ThreadProps) {
   );
 }
 
-interface MessageProps {
-  place: Place;
+interface MessageProps extends Pick<ThreadProps, 'place' | 'held' | 'onReply'> {
   message: StaffMessage;
+  member: string;
   /** The first of its day. */
   opensDay: boolean;
 }
 
-function Message({ place, message, opensDay }: MessageProps) {
+function Message({ place, message, member, held, onReply, opensDay }: MessageProps) {
   const { t, i18n } = useTranslation(['conversations', 'shell']);
-  const { from, text, at, read, photo } = message;
+  const { from, text, at, read, photo, quoted } = message;
   const isOurs = from === 'profile';
   const Ticks = read ? CheckCheck : Check;
   return (
-    <li className="flex flex-col">
+    <li id={rowId(message.number)} className="group flex flex-col">
       {opensDay && (
         <h3 className="my-3 text-center font-text text-xs font-medium text-muted first-letter:uppercase">
           {formatDate(at, i18n.language, { dateStyle: 'full' })}
@@ -69,6 +76,7 @@ function Message({ place, message, opensDay }: MessageProps) {
       <div
         className={`max-w-[85%] overflow-hidden rounded-card px-3 py-1.5 lg:max-w-[75%] ${isOurs ? 'self-end bg-primary-soft text-on-primary-soft' : 'self-start bg-soft text-ink'}`}
       >
+        {quoted && <QuotedLine quoted={quoted} member={member} />}
         {photo && <MessagePhoto place={place} photo={photo} />}
         {text && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
         <MessageTranslation place={place} message={message} />
@@ -79,6 +87,8 @@ function Message({ place, message, opensDay }: MessageProps) {
           {isOurs && <Ticks role="img" aria-label={t(read ? 'read' : 'sent')} className="size-3.5" />}
         </p>
       </div>
+      <MessageSigns message={message} member={member} />
+      <MessageActions place={place} message={message} held={held} onReply={() => onReply(message)} />
     </li>
   );
 }

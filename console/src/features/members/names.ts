@@ -34,6 +34,7 @@ const known = [
   'ledger.support',
   'ledger.refund',
   'ledger.like_undone',
+  'ledger.unsent',
   'ledger.like_refused',
   'ledger.chargeback',
   'ledger.unanswered',

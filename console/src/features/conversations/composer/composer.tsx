@@ -10,7 +10,13 @@ import { Button } from '#ui/button.tsx';
 import { controlLook } from '#ui/field.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { GrowingTextArea } from '#ui/text-area.tsx';
-import { type Place, type StaffConversation, useReportTyping } from '../conversation-data.ts';
+import {
+  type Place,
+  type StaffConversation,
+  type StaffMessage,
+  useReportTyping,
+} from '../conversation-data.ts';
+import { AnsweredLine } from '../message-parts.tsx';
 import { AlbumDialog, type AlbumPhoto } from './album-dialog.tsx';
 import { CheckDialog } from './check-dialog.tsx';
 import { useComposerText } from './composer-text.ts';
@@ -30,11 +36,14 @@ interface ComposerProps {
   held: boolean;
   /** Where keys of the page put the caret. */
   inputRef: RefObject<HTMLTextAreaElement | null>;
+  /** The message that is answered, where the host has chosen one. */
+  answered: StaffMessage | null;
+  onAnswer: (message: StaffMessage | null) => void;
   onSent: (andNext: boolean) => void;
 }
 
 /** Where a host writes as the profile. What was typed stays, whatever becomes of the claim, until it is sent. */
-export function Composer({ place, conversation, held, inputRef, onSent }: ComposerProps) {
+export function Composer({ place, conversation, held, inputRef, answered, onAnswer, onSent }: ComposerProps) {
   const { t, i18n } = useTranslation(['composer', 'conversations', 'shell']);
   const { data: aids } = useWritingAids(place, conversation);
   const composer = useComposerText(place, inputRef);
@@ -50,9 +59,11 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
     composer,
     held,
     photoId: photo?.id,
+    replyTo: answered?.number,
     onDone() {
       composer.set('');
       setPhoto(null);
+      onAnswer(null);
       translation.reset();
     },
     onSent,
@@ -106,6 +117,13 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
         </p>
       )}
       <Gaps text={composer.text} onGo={composer.selectGap} />
+      {answered && (
+        <AnsweredLine
+          message={answered}
+          member={conversation.member.screenName}
+          onRemove={() => onAnswer(null)}
+        />
+      )}
       {photo && <AttachedPhoto photo={photo} onRemove={() => setPhoto(null)} />}
       <div className="relative">
         {slash.menu}

@@ -21,13 +21,15 @@ interface SendingOptions {
   composer: ComposerText;
   held: boolean;
   photoId: string | undefined;
+  /** The number of the message that is answered. */
+  replyTo: number | undefined;
   /** It is on its way, and the text may go. */
   onDone: () => void;
   onSent: (andNext: boolean) => void;
 }
 
 /** Sends or schedules the text. Where the server has found something, the host sees it and sends all the same, or not. */
-export function useSending({ place, composer, held, photoId, onDone, onSent }: SendingOptions) {
+export function useSending({ place, composer, held, photoId, replyTo, onDone, onSent }: SendingOptions) {
   const { t, i18n } = useTranslation(['composer']);
   const toast = useToast();
   const reply = useReply(place);
@@ -40,7 +42,7 @@ export function useSending({ place, composer, held, photoId, onDone, onSent }: S
   const hasText = text.trim() !== '';
 
   function idFor({ action }: Step): string {
-    const of = JSON.stringify([action, text, photoId]);
+    const of = JSON.stringify([action, text, photoId, replyTo]);
     if (attempt.current.of !== of) attempt.current = { of, id: crypto.randomUUID() };
     return attempt.current.id;
   }
@@ -56,7 +58,13 @@ export function useSending({ place, composer, held, photoId, onDone, onSent }: S
     const id = idFor(step);
     if (step.action === 'send') {
       if (!hasText && photoId === undefined) return;
-      const message = { messageId: id, text, confirmed, ...(photoId !== undefined && { photoId }) };
+      const message = {
+        messageId: id,
+        text,
+        confirmed,
+        ...(photoId !== undefined && { photoId }),
+        ...(replyTo !== undefined && { replyTo }),
+      };
       const onSuccess = () => {
         onDone();
         onSent(step.andNext);
@@ -103,7 +111,7 @@ export function useSending({ place, composer, held, photoId, onDone, onSent }: S
   };
 }
 
-type Reply = Pick<InputOf<typeof replyAsProfile>, 'messageId' | 'text' | 'photoId' | 'confirmed'>;
+type Reply = Pick<InputOf<typeof replyAsProfile>, 'messageId' | 'text' | 'photoId' | 'replyTo' | 'confirmed'>;
 
 function useReply(place: Place) {
   const refresh = useRefresh(place);

@@ -60,6 +60,8 @@ const composer: ComposerState = {
   attachment: null,
   photo: { pick: vi.fn(), retry: vi.fn(), remove: vi.fn(), bringBack: vi.fn() },
   ready: true,
+  quoted: null,
+  answer: vi.fn(),
   begin: vi.fn(),
   write: vi.fn(),
   send,

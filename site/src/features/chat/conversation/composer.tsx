@@ -14,6 +14,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { GrowingTextArea } from '#ui/text-area.tsx';
 import { AttachmentCard } from './attachment.tsx';
+import { AnsweredCard } from './quoted.tsx';
 import type { ComposerState } from './use-composer.ts';
 import { useMutedUntil } from './use-conversation.ts';
 
@@ -98,13 +99,17 @@ function Muted({ until, conversation, composer }: ComposerProps & { until: numbe
 
 function Open({ conversation, composer }: ComposerProps) {
   const { t } = useTranslation('chat');
-  const { text, input, attachment, photo, ready, write, send } = composer;
+  const { text, input, attachment, photo, ready, quoted, answer, write, send } = composer;
   const file = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && quoted) {
+      event.stopPropagation();
+      answer(null);
+    }
     // A writer of another script may be choosing a letter with this key.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -113,6 +118,9 @@ function Open({ conversation, composer }: ComposerProps) {
   return (
     <form onSubmit={submit}>
       <CostLine conversation={conversation} />
+      {quoted && (
+        <AnsweredCard quoted={quoted} name={conversation.screenName} onRemove={() => answer(null)} />
+      )}
       {attachment && <AttachmentCard attachment={attachment} onRetry={photo.retry} onRemove={photo.remove} />}
       <div className="flex items-end gap-2">
         <div className="flex min-w-0 flex-1 items-end rounded-bubble border-(length:--stroke) border-field-line bg-field transition-colors focus-within:border-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring">

@@ -55,7 +55,7 @@ function Conversation({ profileId, thread }: ConversationProps) {
   return (
     <>
       <Header profileId={profileId} thread={thread} typing={shown.typing} />
-      <ThreadView profileId={profileId} thread={thread} shown={shown} onStarter={composer.begin} />
+      <ThreadView profileId={profileId} thread={thread} shown={shown} composer={composer} />
       <Composer conversation={conversation} composer={composer} />
       <AppealsHere />
     </>

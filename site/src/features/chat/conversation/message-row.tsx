@@ -17,6 +17,8 @@ import { cutPreview } from '../data/row-words.ts';
 import { FailedNote, LimitedNote, TimeAndTicks } from './message-progress.tsx';
 import { dayWords, timeWords } from './message-times.ts';
 import { PhotoMessage } from './photo-message.tsx';
+import { Quoted } from './quoted.tsx';
+import { ReactionBadge } from './reactions.tsx';
 import type { Row, Said } from './rows.ts';
 import { SafetyWarning } from './safety-warning.tsx';
 import { parseSystemHtml } from './system-html.ts';
@@ -25,12 +27,13 @@ import { Note } from './thread-beginning.tsx';
 import { useLongPress } from './use-long-press.ts';
 
 type OnMenu = (message: Message, anchor: HTMLElement) => void;
-type ThreadRowProps = { row: Row; conversation: Conversation; onMenu: OnMenu };
+type OnJump = (number: number) => void;
+type ThreadRowProps = { row: Row; conversation: Conversation; onMenu: OnMenu; onJump: OnJump };
 
 /** One line of a conversation. */
 export const ThreadRow = memo(LiveThreadRow, isSame);
 
-function LiveThreadRow({ row, conversation, onMenu }: ThreadRowProps) {
+function LiveThreadRow({ row, conversation, onMenu, onJump }: ThreadRowProps) {
   const { t, i18n } = useTranslation('chat');
   const name = conversation.screenName;
   switch (row.kind) {
@@ -56,7 +59,7 @@ function LiveThreadRow({ row, conversation, onMenu }: ThreadRowProps) {
         </Note>
       );
     case 'said':
-      return <SaidRow said={row} conversation={conversation} onMenu={onMenu} />;
+      return <SaidRow said={row} conversation={conversation} onMenu={onMenu} onJump={onJump} />;
   }
 }
 
@@ -79,10 +82,10 @@ function isSame(before: ThreadRowProps, after: ThreadRowProps): boolean {
   );
 }
 
-type SaidRowProps = { said: Said; conversation: Conversation; onMenu: OnMenu };
+type SaidRowProps = { said: Said; conversation: Conversation; onMenu: OnMenu; onJump: OnJump };
 
 /** A message with all that belongs to it. */
-function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
+function SaidRow({ said, conversation, onMenu, onJump }: SaidRowProps) {
   const { t, i18n } = useTranslation('chat');
   const { message, progress, posted, sendsAt, first, last } = said;
   const own = message.type === 'own';
@@ -91,7 +94,11 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
   return (
     <div
       data-row={message.number}
-      className={classNames('flex flex-col', own ? 'items-end' : 'items-start', first ? 'mt-3' : 'mt-1')}
+      className={classNames(
+        'flex flex-col rounded-bubble data-shining:animate-shine',
+        own ? 'items-end' : 'items-start',
+        first ? 'mt-3' : 'mt-1',
+      )}
     >
       <div
         className={classNames(
@@ -104,7 +111,11 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
           className="min-w-0 pointer-coarse:select-none [-webkit-touch-callout:none]"
         >
           <VisuallyHidden>{own ? t('you') : t('says', { name })}</VisuallyHidden>
-          {message.blurred === null ? <Bubble said={said} name={name} /> : <LockedBubble message={message} />}
+          {message.blurred === null ? (
+            <Bubble said={said} name={name} onJump={onJump} />
+          ) : (
+            <LockedBubble message={message} />
+          )}
         </div>
         {!posted && (
           <IconButton
@@ -118,6 +129,7 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
           />
         )}
       </div>
+      <ReactionBadge message={message} name={name} />
       {message.phoneCovered && own && <PhoneWarning />}
       {message.warning && (
         <SafetyWarning warning={message.warning} message={message} conversation={conversation} />
@@ -148,9 +160,11 @@ function PhoneWarning() {
 /** The one notice that is HTML. */
 const WELCOME = 'benvenuto';
 
-/** The words, and the photo if there is one. */
-function Bubble({ said: { message, progress, last }, name }: { said: Said; name: string }) {
-  const { type, photo, text } = message;
+type BubbleProps = { said: Said; name: string; onJump: OnJump };
+
+/** The words, the photo if there is one, and what they answer. */
+function Bubble({ said: { message, progress, last }, name, onJump }: BubbleProps) {
+  const { type, photo, text, quoted } = message;
   const own = type === 'own';
   return (
     <div
@@ -161,6 +175,7 @@ function Bubble({ said: { message, progress, last }, name }: { said: Said; name:
         (progress === 'waiting' || progress === 'limited' || progress === 'failed') && 'opacity-75',
       )}
     >
+      {quoted && <Quoted quoted={quoted} name={name} onJump={onJump} />}
       {photo && <PhotoMessage photo={photo} own={own} name={name} />}
       {text && (
         // Words do not make the bubble wider than the photo, beside which its colour would show as a strip.

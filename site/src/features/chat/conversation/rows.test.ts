@@ -20,7 +20,7 @@ function waiting(
   id: string = crypto.randomUUID(),
   sendsAt: number | null = null,
 ): Posted {
-  const words = { text: 'Ciao', readyMade: false, photo: null };
+  const words = { text: 'Ciao', readyMade: false, photo: null, quoted: null };
   return { id, trackerId: 'marco', profileId: 'anna', ...words, at: tuesday, state, sendsAt, reason: null };
 }
 

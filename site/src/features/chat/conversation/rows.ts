@@ -95,6 +95,9 @@ export interface Chunk {
 
 const NUMBERS_IN_CHUNK = 24;
 
+/** The key of the chunk in which a message stands. */
+export const chunkOf = (number: number) => String(Math.floor(number / NUMBERS_IN_CHUNK));
+
 /** Cut by the numbers of the messages, so that what is cut stays so when older or newer ones come. */
 export function chunksOf(rows: readonly Row[]): Chunk[] {
   const chunks: { key: string; rows: Row[] }[] = [];
@@ -153,7 +156,7 @@ function waitingRow(
   };
 }
 
-function asMessage({ id, profileId, text, readyMade, photo, at }: Posted): Message {
+function asMessage({ id, profileId, text, readyMade, photo, quoted, at }: Posted): Message {
   return {
     id,
     profileId,
@@ -172,5 +175,6 @@ function asMessage({ id, profileId, text, readyMade, photo, at }: Posted): Messa
     invitation: false,
     phoneCovered: false,
     warning: null,
+    ...(quoted && { quoted }),
   };
 }

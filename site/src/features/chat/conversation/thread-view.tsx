@@ -15,8 +15,10 @@ import type { MenuPlace } from './message-menu.tsx';
 import { ThreadRow } from './message-row.tsx';
 import { chunksOf, rowsOf } from './rows.ts';
 import { Beginning, BehindNote, InvitationNote } from './thread-beginning.tsx';
+import type { ComposerState } from './use-composer.ts';
 import { useReading } from './use-conversation.ts';
 import type { Shown } from './use-conversation.ts';
+import { useJump } from './use-jump.ts';
 import { useScroll } from './use-scroll.ts';
 import type { Scroll } from './use-scroll.ts';
 
@@ -29,12 +31,11 @@ type ThreadViewProps = {
   profileId: string;
   thread: Thread;
   shown: Shown;
-  /** Puts ready-made words into the input. */
-  onStarter: (words: string) => void;
+  composer: Pick<ComposerState, 'begin' | 'answer' | 'input'>;
 };
 
 /** What was said, newest at the bottom. Only what is near the window is in the page. */
-export function ThreadView({ profileId, thread, shown, onStarter }: ThreadViewProps) {
+export function ThreadView({ profileId, thread, shown, composer }: ThreadViewProps) {
   const { t } = useTranslation('chat');
   const { trackerId } = useMember();
   const { conversation } = thread;
@@ -48,6 +49,8 @@ export function ThreadView({ profileId, thread, shown, onStarter }: ThreadViewPr
   useReading({ profileId, thread, messages, seenTo });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const openMenu = useCallback((message: Message, anchor: HTMLElement) => setMenu({ message, anchor }), []);
+  const jump = useJump(profileId, scroller);
+  const jumpTo = useCallback((number: number) => void jump(number), [jump]);
   const name = conversation.screenName;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -60,12 +63,18 @@ export function ThreadView({ profileId, thread, shown, onStarter }: ThreadViewPr
         className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-3 [overflow-anchor:none]"
       >
         <div ref={content} className="mx-auto mb-auto w-full max-w-3xl px-3 pt-3 pb-4 sm:px-5">
-          <Beginning profileId={profileId} thread={thread} scroller={scroller} onStarter={onStarter} />
+          <Beginning profileId={profileId} thread={thread} scroller={scroller} onStarter={composer.begin} />
           {chunks.map((chunk) => (
-            <ChunkWindow key={chunk.key} scroller={scroller}>
+            <ChunkWindow key={chunk.key} name={chunk.key} scroller={scroller}>
               {() =>
                 chunk.rows.map((row) => (
-                  <ThreadRow key={row.key} row={row} conversation={conversation} onMenu={openMenu} />
+                  <ThreadRow
+                    key={row.key}
+                    row={row}
+                    conversation={conversation}
+                    onMenu={openMenu}
+                    onJump={jumpTo}
+                  />
                 ))
               }
             </ChunkWindow>
@@ -84,7 +93,13 @@ export function ThreadView({ profileId, thread, shown, onStarter }: ThreadViewPr
       </div>
       <NewMessagesButton {...place} />
       <Incoming messages={messages} name={name} />
-      <MessageMenu open={menu !== null} place={menu} onClose={() => setMenu(null)} />
+      <MessageMenu
+        open={menu !== null}
+        place={menu}
+        conversation={conversation}
+        composer={composer}
+        onClose={() => setMenu(null)}
+      />
     </div>
   );
 }
@@ -104,12 +119,13 @@ function useFirstUnread({ messages, conversation: { ownReadTo } }: Thread): stri
 const MARGIN_PX = 1_200;
 
 type ChunkWindowProps = {
+  name: string;
   scroller: RefObject<HTMLElement | null>;
   children: () => ReactNode;
 };
 
 /** Draws its rows while they are near the window. Otherwise an empty box of the same height stands for them. */
-function ChunkWindow({ scroller, children }: ChunkWindowProps) {
+function ChunkWindow({ name, scroller, children }: ChunkWindowProps) {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {
@@ -129,7 +145,7 @@ function ChunkWindow({ scroller, children }: ChunkWindowProps) {
     return () => observer.disconnect();
   }, [scroller]);
   return (
-    <div ref={box} style={height === null ? undefined : { height }}>
+    <div ref={box} data-chunk={name} style={height === null ? undefined : { height }}>
       {height === null && children()}
     </div>
   );

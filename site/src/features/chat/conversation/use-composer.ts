@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '#contract/chat/conversations.ts';
+import type { QuotedMessage } from '#contract/chat/messages.ts';
 import { MESSAGE_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import { useOpenPaywall } from '#site/shell/paywalls.ts';
 import { useMember } from '#site/shell/session.ts';
@@ -20,6 +21,7 @@ export function useComposer(profileId: string, { closed }: Pick<Conversation, 'c
   /** Ready-made words, as long as they are unchanged. */
   const starter = useRef<string | null>(null);
   const [text, setText] = useState(() => draftOf(trackerId, profileId));
+  const [quoted, setQuoted] = useState<QuotedMessage | null>(null);
   const { attachment, ...photo } = useAttachment(profileId);
 
   const put = useCallback(
@@ -41,6 +43,7 @@ export function useComposer(profileId: string, { closed }: Pick<Conversation, 'c
     put([refused.text, text].filter(Boolean).join('\n').slice(0, MESSAGE_MAX_LETTERS));
     if (refused.readyMade) starter.current = refused.text;
     if (refused.photo) photo.bringBack(refused.photo);
+    if (refused.quoted) setQuoted(refused.quoted);
   });
   // With a mouse there is a keyboard too; on a phone it would cover half of what was said.
   useEffect(() => {
@@ -56,6 +59,8 @@ export function useComposer(profileId: string, { closed }: Pick<Conversation, 'c
     attachment,
     photo,
     ready,
+    quoted,
+    answer: setQuoted,
     begin,
     write(next: string) {
       put(next);
@@ -65,10 +70,18 @@ export function useComposer(profileId: string, { closed }: Pick<Conversation, 'c
       input.current?.focus();
       if (!ready) return;
       const readyMade = starter.current !== null && words === starter.current.trim();
-      const message = { trackerId, profileId, text: words, readyMade, photo: attachment?.photo ?? null };
+      const message = {
+        trackerId,
+        profileId,
+        text: words,
+        readyMade,
+        photo: attachment?.photo ?? null,
+        quoted,
+      };
       if (!post(message)) return void toast({ kind: 'danger', text: t('tooManyWaiting') });
       starter.current = null;
       put('');
+      setQuoted(null);
       photo.remove();
       noteSent();
     },

@@ -1,9 +1,9 @@
-import { type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 
 const HOLD_MS = 450;
 const STILL_PX = 10;
 
-/** Handles a finger that stays where it is. There is a button for the same. */
+/** Handles a finger that stays where it is, and a right click. There is a button for the same. */
 export function useLongPress(onHold: (element: HTMLElement) => void) {
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const opened = useRef(false);
@@ -38,9 +38,13 @@ export function useLongPress(onHold: (element: HTMLElement) => void) {
       // Of a finger that lifts the browser makes a click, which would close what the hold has opened.
       if (opened.current) event.preventDefault();
     },
-    onContextMenu(event: SyntheticEvent) {
-      // The browser's own menu would lie over ours.
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      // The browser's own menu would lie over ours. Words that are marked are meant to be copied by it.
       if (held.current || opened.current) event.preventDefault();
+      else if (getSelection()?.isCollapsed !== false) {
+        event.preventDefault();
+        onHold(event.currentTarget);
+      }
     },
   };
 }

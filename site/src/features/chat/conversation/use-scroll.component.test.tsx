@@ -115,6 +115,7 @@ test('after sending a message the view is at the end again', async () => {
     text: 'Ciao',
     readyMade: false,
     photo: null,
+    quoted: null,
     at: Date.now(),
     state: 'waiting',
     sendsAt: null,

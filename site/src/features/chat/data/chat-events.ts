@@ -10,6 +10,7 @@ import {
   receiptChanged,
   typing,
 } from '#contract/chat/live.ts';
+import { messageChanged } from '#contract/chat/message-actions.ts';
 import { creditsLeft, creditsShortPaused } from '#contract/chat/sending.ts';
 import type { EventPayload } from '#contract/kernel/event.ts';
 import {
@@ -24,7 +25,14 @@ import { memberStore, updateMember } from '#site/shell/session.ts';
 import { storage } from '#site/shell/storage.ts';
 import { heldBackFor, holdBack } from './appearance.ts';
 import { noteReceipt, refreshConversations, mergeRow } from './conversations-data.ts';
-import { isKnown, isRead, refreshMessages, mergeMessage, mergeReceipt } from './messages-data.ts';
+import {
+  isKnown,
+  isRead,
+  mergeChange,
+  refreshMessages,
+  mergeMessage,
+  mergeReceipt,
+} from './messages-data.ts';
 import { startPolling } from './poll-pending.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
@@ -127,6 +135,11 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
   const stops = [
     onEvent(chat, handleMessage),
     onEvent(creditsLeft, (left) => mergeCredits(trackerId, left, listener.levelChanged)),
+    onEvent(messageChanged, (changed) => {
+      mergeChange(trackerId, changed);
+      // What the list shows, and counts, may have been that message.
+      if (changed.unsent) refreshConversations(trackerId);
+    }),
     onEvent(typing, ({ profileId }) => noteTyping(profileId)),
     onEvent(receiptChanged, (receipt) => {
       noteReceipt(trackerId, receipt);

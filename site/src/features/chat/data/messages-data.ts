@@ -5,7 +5,8 @@ import {
   readMessages,
   restoreMessage,
 } from '#contract/chat/conversations.ts';
-import { type Message } from '#contract/chat/messages.ts';
+import { type MessageChange, reactToMessage, unsendMessage } from '#contract/chat/message-actions.ts';
+import { type Message, type MessageReaction } from '#contract/chat/messages.ts';
 import { type SentMessage } from '#contract/chat/sending.ts';
 import { call } from '#site/shell/api.ts';
 import { memberStore } from '#site/shell/session.ts';
@@ -17,6 +18,7 @@ import {
   cleared,
   firstNumber,
   isGap,
+  withChange,
   withMessage,
   withNewer,
   withNewest,
@@ -87,6 +89,22 @@ export async function loadOlder(trackerId: string, profileId: string): Promise<v
   }
 }
 
+/** So many pages of older messages are fetched at most to reach one of them. */
+const PAGES_BACK = 60;
+
+/** Fetches older messages until the one under this number is known. Answers whether it is. */
+export async function loadBackTo(trackerId: string, profileId: string, number: number): Promise<boolean> {
+  for (let pages = 0; pages < PAGES_BACK; pages += 1) {
+    const known = knownThread(trackerId, profileId);
+    if (!known) return false;
+    const first = firstNumber(known.messages);
+    if (first > 0 && first <= number) return known.messages.some((message) => message.number === number);
+    if (known.older === null || known.phase === 'older_failed') return false;
+    await loadOlder(trackerId, profileId);
+  }
+  return false;
+}
+
 const catchingUp = new Map<string, Promise<void>>();
 
 /** Fetches what came after the last message that is known, until nothing is missing. */
@@ -139,13 +157,22 @@ export function mergeMessage(trackerId: string, news: IncomingMessage): void {
 /** The message alone: an event says more, which would be kept in vain. */
 function messageOf(news: Message): Message {
   const { id, type, number, profileId, text, blurred, name, at, read, delivered, notice } = news;
-  const { readyMade, icebreaker, invitation, photo, phoneCovered, warning } = news;
+  const { readyMade, icebreaker, invitation, photo, phoneCovered, warning, quoted } = news;
   const whole = { id, type, number, profileId, text, blurred, name, at, read, delivered, notice };
-  return { ...whole, readyMade, icebreaker, invitation, photo, phoneCovered, warning };
+  return {
+    ...whole,
+    readyMade,
+    icebreaker,
+    invitation,
+    photo,
+    phoneCovered,
+    warning,
+    ...(quoted && { quoted }),
+  };
 }
 
 /** What was written here, as far as it is known before it has its place. */
-type Written = Pick<Message, 'id' | 'profileId' | 'text' | 'readyMade' | 'photo'>;
+type Written = Pick<Message, 'id' | 'profileId' | 'text' | 'readyMade' | 'photo' | 'quoted'>;
 
 /** What was written here is stored. Where others came before it, they are fetched, and bring it along. */
 export async function mergeSent(trackerId: string, written: Written, sent: SentMessage): Promise<void> {
@@ -174,6 +201,45 @@ export async function mergeSent(trackerId: string, written: Written, sent: SentM
 
 function participantOf({ screenName, age, kind, photo: portrait }: Conversation) {
   return { screenName, age, kind, portrait };
+}
+
+/** A message was unsent, or carries other signs. */
+export function mergeChange(trackerId: string, { profileId, ...changed }: MessageChange): void {
+  change(trackerId, profileId, (thread) => withChange(thread, changed));
+}
+
+/** The member's sign on a message: here at once, then on the server. The same again takes it away. */
+export async function putReaction(
+  trackerId: string,
+  message: Message,
+  chosen: MessageReaction,
+): Promise<void> {
+  const { id, profileId, number, ownReaction, theirReaction } = message;
+  const reaction = chosen === ownReaction ? null : chosen;
+  const show = (own: MessageReaction | null | undefined) =>
+    mergeChange(trackerId, {
+      profileId,
+      id,
+      number,
+      unsent: false,
+      ...(own && { ownReaction: own }),
+      ...(theirReaction && { theirReaction }),
+    });
+  show(reaction);
+  try {
+    await call(reactToMessage, { trackerId, profileId, id, reaction });
+  } catch (error) {
+    show(ownReaction);
+    throw error;
+  }
+}
+
+/** The member takes back what they said. Answers how many credits came back. */
+export async function takeBackMessage(trackerId: string, message: Message): Promise<number> {
+  const { id, profileId, number } = message;
+  const { refunded } = await call(unsendMessage, { trackerId, profileId, id });
+  mergeChange(trackerId, { profileId, id, number, unsent: true });
+  return refunded;
 }
 
 /** This person has received or read what the member wrote. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { OfflineError } from '#client/call.ts';
 import { isConnected, emit, onConnect } from '#client/socket-events.ts';
 import { createStore, useStore } from '#client/store.ts';
-import { type ChatPhoto } from '#contract/chat/messages.ts';
+import { type ChatPhoto, type QuotedMessage } from '#contract/chat/messages.ts';
 import { reportCreditsShort, sendMessage } from '#contract/chat/sending.ts';
-import { MESSAGE_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { MESSAGE_MAX_LETTERS, QUOTE_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import type { Failure } from '#contract/kernel/errors.ts';
 import { codeOf } from '#site/shell/explain.ts';
 import { withCreditsLeft } from '#site/shell/me.ts';
@@ -28,6 +28,15 @@ const photo = z.object({
   thumbhash: z.string().max(60).nullable(),
 }) satisfies z.ZodType<ChatPhoto>;
 
+const quoted = z.object({
+  number: z.int(),
+  own: z.boolean(),
+  text: z.string().max(QUOTE_MAX_LETTERS),
+  attachment: z.enum(['photo']).nullable(),
+  withheld: z.boolean(),
+  gone: z.boolean(),
+}) satisfies z.ZodType<QuotedMessage>;
+
 /** `failed`: the writer decides what happens to it. `refused`: its words go back to the composer. */
 const posted = z.object({
   id: z.uuid(),
@@ -36,6 +45,8 @@ const posted = z.object({
   text: z.string().max(MESSAGE_MAX_LETTERS),
   readyMade: z.boolean(),
   photo: photo.nullable(),
+  /** What it answers. */
+  quoted: quoted.nullable().default(null),
   at: z.number(),
   state: z.enum(['waiting', 'failed', 'refused']),
   /** Too many were sent in a short time: it goes out by itself from then on. */
@@ -61,11 +72,15 @@ export function useOutbox(trackerId: string, profileId: string): Outbox {
   );
 }
 
+type Written = Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt' | 'reason' | 'quoted'> &
+  Partial<Pick<Posted, 'quoted'>>;
+
 /** Takes a message in hand: it is sent once, now or when there is a connection. False where too many wait already. */
-export function post(message: Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt' | 'reason'>): boolean {
+export function post(message: Written): boolean {
   open();
   if (store.get().length >= MOST_KEPT) return false;
   const item: Posted = {
+    quoted: null,
     ...message,
     id: crypto.randomUUID(),
     at: Date.now(),
@@ -95,6 +110,7 @@ interface TakenBack {
   text: string;
   photo: ChatPhoto | null;
   readyMade: boolean;
+  quoted: QuotedMessage | null;
   /** Some of it could not be paid for. */
   isUnpaid: boolean;
 }
@@ -112,6 +128,7 @@ export function takeBack(items: Outbox): TakenBack {
     photo:
       items.findLast((item) => item.photo !== null && item.reason !== 'chat.photo_unknown')?.photo ?? null,
     readyMade: items.length === 1 && items[0]?.readyMade === true,
+    quoted: items.findLast((item) => item.quoted !== null)?.quoted ?? null,
     isUnpaid: items.some(({ reason }) => reason === 'chat.credits_short'),
   };
 }
@@ -151,7 +168,7 @@ async function sendAll(trackerId: string): Promise<void> {
 
 /** Answers whether the next one can go: without a connection all of them wait. */
 async function send(item: Posted): Promise<boolean> {
-  const { id, trackerId, profileId, text, readyMade } = item;
+  const { id, trackerId, profileId, text, readyMade, quoted: answered } = item;
   const photoId = item.photo?.id;
   try {
     const sent = await emit(sendMessage, {
@@ -161,10 +178,12 @@ async function send(item: Posted): Promise<boolean> {
       text,
       readyMade,
       ...(photoId && { photoId }),
+      ...(answered && { replyTo: answered.number }),
     });
     updateMember(withCreditsLeft, sent);
     reportPixel('engage');
-    await mergeSent(trackerId, { id, profileId, text, readyMade, photo: item.photo }, sent);
+    const written = { id, profileId, text, readyMade, photo: item.photo };
+    await mergeSent(trackerId, { ...written, ...(answered && { quoted: answered }) }, sent);
     await change((all) => all.filter((one) => one.id !== id));
     return true;
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Conversation, MessagePage } from '#contract/chat/conversations.ts';
+import type { MessageChange } from '#contract/chat/message-actions.ts';
 import type { Message } from '#contract/chat/messages.ts';
 
 /**
@@ -122,6 +123,18 @@ export function withOwnRead(thread: Thread, number: number): Thread {
   if (number <= conversation.ownReadTo) return thread;
   const unread = thread.messages.filter((one) => one.type === 'theirs' && one.number > number).length;
   return { ...thread, conversation: { ...conversation, ownReadTo: number, unread } };
+}
+
+/** Other signs on a message, or the message gone. */
+export function withChange(thread: Thread, change: Omit<MessageChange, 'profileId'>): Thread {
+  const { id, unsent, ownReaction, theirReaction } = change;
+  if (unsent) return withoutMessage(thread, id);
+  const messages = thread.messages.map((message) => {
+    if (message.id !== id) return message;
+    const { ownReaction: _own, theirReaction: _theirs, ...rest } = message;
+    return { ...rest, ...(ownReaction && { ownReaction }), ...(theirReaction && { theirReaction }) };
+  });
+  return { ...thread, messages };
 }
 
 export function withoutMessage(thread: Thread, id: string): Thread {
