@@ -23,6 +23,7 @@ import * as chatLive from './chat/live.ts';
 import * as chatMessageActions from './chat/message-actions.ts';
 import * as chatPhotos from './chat/photos.ts';
 import * as chatSending from './chat/sending.ts';
+import * as chatTurns from './chat/turns.ts';
 import * as discoveryDeck from './discovery/deck.ts';
 import * as discoveryPlaces from './discovery/places.ts';
 import * as discoverySearch from './discovery/search.ts';
@@ -98,6 +99,7 @@ export const files: readonly object[] = [
   chatMessageActions,
   chatPhotos,
   chatSending,
+  chatTurns,
   discoveryDeck,
   discoveryPlaces,
   discoverySearch,

@@ -30,6 +30,8 @@ const conversationRow = spelled({
   read: as('letto', z.boolean()),
   delivered: as('consegnato', z.boolean()),
   notice: as('idNotifica', z.string().max(40).nullable()),
+  /** The other one had the last word, and waits for an answer of the caller. */
+  owed: as('tocca_a_te', z.boolean()),
 });
 export type ConversationRow = z.output<typeof conversationRow>;
 
@@ -51,6 +53,8 @@ export const listConversations = endpoint({
   reply: spelled({
     rows: as('messages', z.array(conversationRow).max(CONVERSATIONS_PER_PAGE)),
     unread: as('totalUnreadMessages', z.int().min(0)),
+    /** How many conversations wait for an answer of the caller, among the newest. */
+    owed: as('da_rispondere', z.int().min(0)),
     next: as('next', cursor.nullable()),
   }),
   errors: [],

@@ -79,6 +79,7 @@ export const like = clientEvent({
   acknowledgement: verdictGiven,
   errors: [
     'like.credits_short',
+    'like.turns_wait',
     'chat.credits_short',
     'chat.closed',
     'account.paused',
@@ -122,6 +123,7 @@ export const decide = clientEvent({
   acknowledgement: verdictGiven,
   errors: [
     'like.credits_short',
+    'like.turns_wait',
     'match.invitation_empty',
     'match.no_undo',
     // A person who does not take words of strangers.

@@ -61,6 +61,8 @@ export const MESSAGE_MAX_LETTERS = 2_000;
 export const PREVIEW_MAX_LETTERS = 60;
 /** What a reply shows of the message that it answers. */
 export const QUOTE_MAX_LETTERS = 120;
+/** From so many members on who wait for an answer, new likes wait. */
+export const TURNS_BEFORE_LIKES = 8;
 /** For so long a message can be unsent, as long as it is unread. */
 export const UNSEND_WITHIN_MS = 5 * 60_000;
 /** The credits of so many unsent messages come back within a day: the other one may have seen them on a list. */

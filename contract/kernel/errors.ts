@@ -184,6 +184,8 @@ export const errors = {
   /** A profile that the flow keeps for those who have paid. */
   'profile.locked': { status: 402, wire: 'profilo_bloccato' },
   'like.credits_short': { status: 402, wire: 'file_like' },
+  /** So many members wait for an answer that new likes wait too. */
+  'like.turns_wait': { status: 409, details: z.object({ count: z.int() }) },
   /** A like that something came of: both like each other, or words went with it. */
   'like.stands': { status: 409 },
   /** In flows with invitations a like in the deck is one, and needs words. */

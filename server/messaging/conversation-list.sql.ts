@@ -30,6 +30,8 @@ export interface ListRow extends ListCursor {
   mine: boolean;
   has_photo: boolean;
   preview: string;
+  /** The other one waits for an answer of the member. */
+  owed: boolean;
   unread: number;
   read_to: number;
   notice: string | null;
@@ -45,6 +47,8 @@ export interface ListPage {
   level: number;
   flow_id: string;
   unread: number;
+  /** How many wait for an answer of the member. */
+  owed: number;
   rows: ListRow[];
 }
 
@@ -60,6 +64,19 @@ export const unreadInbox = (brandId: string, profileId: string) => sql`(
     select * from inbox i where i.brand_id = ${brandId}::uuid and i.owner_id = (select ${profileId}::uuid)
     order by i.last_minute desc limit ${sql.lit(MOST_COUNTED)}) as newest
   where newest.unread > 0)`;
+
+/** Owed answers are looked for in so many of the newest conversations. */
+const MOST_OWED = 200;
+
+/** What a member owes, as `owes_answer` says it, in the newest of their conversations. */
+export const owedAnswers = ({ brandId, profileId, accountId }: Owner) => sql`(
+  select newest.other_id from account owner
+  cross join (select * from inbox i where i.brand_id = ${brandId}::uuid and i.owner_id = (select ${profileId}::uuid)
+    order by i.last_minute desc limit ${sql.lit(MOST_OWED)}) as newest
+  where owner.brand_id = ${brandId}::uuid and owner.id = ${accountId}::uuid
+    and owes_answer(newest.last_mine, newest.declined, newest.last_number > newest.cleared_to,
+      words_withheld(newest.pays, owner.replies_blurred) and not newest.last_free)
+    and ${unblocked(brandId, profileId, 'newest.other_id')})`;
 
 /** The system sender writes little. */
 const MOST_SYSTEM_MESSAGES = 1_000;
@@ -109,10 +126,10 @@ export async function readListPage(
     return sql`${sql.ref(at)} <= coalesce(${cursorAt}, 'infinity') and (${cursorSource} is null
       or ${sql.ref(at)} < ${cursorAt} or ${place} > ${cursorSource} or (${place} = ${cursorSource} and ${isBeyond}))`;
   };
-  const { rows } = await sql<ListRow & { level: number; flow_id: string; total: number }>`
+  const { rows } = await sql<ListRow & { level: number; flow_id: string; total: number; owed_total: number }>`
     with talks as materialized (
       select i.other_id, i.last_at, i.conversation_id, i.pays, i.last_number, i.last_mine, i.last_photo, i.last_free,
-        i.preview, i.covered_preview,
+        i.preview, i.covered_preview, i.declined,
         i.unread, i.read_to
       from inbox i
       where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.last_number > i.cleared_to
@@ -146,22 +163,24 @@ export async function readListPage(
       order by t.sender, t.at desc
     ), page as (
       select 0 as place, other_id, other_id::text as id, last_at as at, conversation_id, pays, last_number as number,
-        last_mine as mine, last_photo as has_photo, last_free as free, preview, covered_preview, unread, read_to, null as notice
+        last_mine as mine, last_photo as has_photo, last_free as free, preview, covered_preview, declined, unread, read_to, null as notice
       from talks
       union all
-      select 1, from_id, from_id::text, at, null, false, 0, false, false, false, '', null, 0, 0, null from likes
+      select 1, from_id, from_id::text, at, null, false, 0, false, false, false, '', null, true, 0, 0, null from likes
       union all
-      select 2, null, sender, at, null, false, number, false, false, false, html, null, unread, number - unread, notice from system_senders
+      select 2, null, sender, at, null, false, number, false, false, false, html, null, true, unread, number - unread, notice from system_senders
       where ${after('system', 'at', sql`sender > ${cursorKey}`)}
       order by at desc, place, id
       limit ${sql.lit(LIMIT)}
     )
     select a.level, a.flow_id, ${unreadOf(owner)} as total,
+      (select count(*)::int from ${owedAnswers(owner)} as waiting) as owed_total,
       (array['talk', 'like', 'system'])[page.place + 1] as source, page.id,
       (extract(epoch from page.at) * 1000000)::bigint as at, page.conversation_id, page.pays,
       words_withheld(page.pays, a.replies_blurred) and not page.free as blurs, page.number, page.mine,
       page.has_photo,
       shown_words(page.preview, page.covered_preview, ${brandId}::uuid, page.other_id) as preview, page.unread, page.read_to, page.notice,
+      owes_answer(page.mine, page.declined, true, words_withheld(page.pays, a.replies_blurred) and not page.free) as owed,
       reported_read_to(theirs.pays, other.replies_blurred, theirs.read_to) as other_read_to, theirs.delivered_to as other_delivered_to,
       p.screen_name, p.birth_year, p.kind,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, page.other_id) f
@@ -179,6 +198,7 @@ export async function readListPage(
     level: first?.level ?? 0,
     flow_id: first?.flow_id ?? '',
     unread: first?.total ?? 0,
+    owed: first?.owed_total ?? 0,
     rows: rows.filter(({ id }) => id !== null),
   };
 }

@@ -33,6 +33,7 @@ export async function listConversations(
   return {
     rows: shown.map((row) => describe(context, page, row)),
     unread: page.unread,
+    owed: page.owed,
     next: last ? cursor.encode(last) : null,
   };
 }
@@ -45,6 +46,7 @@ function describe(context: MemberContext, page: ListPage, row: ListRow): Convers
     at: Math.floor(row.at / 1_000),
     unread: row.unread,
     notice: row.notice,
+    owed: row.owed,
   };
   if (row.source === 'system') {
     const text = previewOf(plainTextOf(row.preview));

@@ -7,6 +7,7 @@ import * as live from '#contract/chat/live.ts';
 import * as actions from '#contract/chat/message-actions.ts';
 import * as photos from '#contract/chat/photos.ts';
 import * as sending from '#contract/chat/sending.ts';
+import * as turns from '#contract/chat/turns.ts';
 import * as deck from '#contract/discovery/deck.ts';
 import * as staff from '#contract/staff/chat.ts';
 import type { App } from '#server/app.ts';
@@ -30,6 +31,7 @@ import {
 import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
 import { decide, like, recordCreditsShort, sendMessage } from './sending.ts';
+import { closeKindly } from './turns.ts';
 import { notifyTyping } from './typing.ts';
 import { unsendMessage } from './unsending.ts';
 
@@ -47,6 +49,7 @@ export const messaging = {
     bind(conversations.deleteMessage, deleteMessage),
     bind(conversations.restoreMessage, restoreMessage),
     bind(conversations.clearConversation, clearConversation),
+    bind(turns.closeKindly, closeKindly),
     bind(actions.reactToMessage, reactToMessage),
     bind(actions.unsendMessage, unsendMessage),
     bind(photos.uploadChatPhoto, uploadChatPhoto, { beforeUpload: admitChatPhoto }),

@@ -21,6 +21,7 @@ import { announceMessage, announceStored } from './announcing.ts';
 import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';
 import type { Outgoing, Stored } from './outgoing.ts';
 import { isInPage } from './receivers-in-page.ts';
+import { checkTurns } from './turns.ts';
 import { writeMessages } from './write-messages.sql.ts';
 
 type LikeInput = EventInput<typeof likeEvent>;
@@ -131,6 +132,7 @@ export async function like(
   { words = '', messageId, ...liked }: Pick<LikeInput, 'profileId' | 'what' | 'words' | 'messageId'>,
   connection?: string,
 ): ReturnType<typeof likePerson> {
+  await checkTurns(context.app.db, context);
   const text = cleanLines(words);
   if (text === '') return likePerson(context, liked);
   const message = { profileId: liked.profileId, text, id: messageId };
@@ -145,11 +147,12 @@ const MOST_TRIES = 5;
  * A decision on a card of the deck. The words that go with a like become the first message, which the like pays for. The
  * message is stored before anything is charged, because that is the order in which messages lock as well.
  */
-export function decide(
+export async function decide(
   context: MemberContext,
   input: Parameters<typeof decideOnCard>[1],
   connection?: string,
 ): ReturnType<typeof decideOnCard> {
+  if (input.verdict === 'like') await checkTurns(context.app.db, context);
   return decideOnCard(context, input, (transaction, pair, text) =>
     storeInvitation(context, transaction, pair, { text, connection }),
   );

@@ -69,6 +69,7 @@ export function unsend(app: App, unsending: Unsending): Promise<number> {
       // A conversation in which nothing is left to be seen is on no list.
       if (!(await renewRow(tx, participant, row))) await leaveList(tx, participant);
     }
+    await reopen(tx, unsending);
     await endNeedlessWaiting(tx, unsending, own.conversation_id);
     const refunded = await refund(app, tx, unsending, own.conversation_id);
     if (refunded > 0 && unsending.refundTo)
@@ -170,6 +171,17 @@ async function leaveList(
 ): Promise<void> {
   await sql`update inbox i set cleared_to = i.last_number where i.brand_id = ${brandId}::uuid
     and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid`.execute(tx);
+}
+
+/** A member who has taken a kind close back owes an answer again. */
+async function reopen(tx: Tx, { brandId, fromId, toId }: Unsending): Promise<void> {
+  await tx
+    .updateTable('inbox')
+    .set({ declined: false })
+    .where('brand_id', '=', brandId)
+    .where('owner_id', '=', fromId)
+    .where('other_id', '=', toId)
+    .execute();
 }
 
 /** A profile of ours owes no answer where nothing is left that waits for one. */

@@ -26,6 +26,8 @@ export const answerAsCompanionJob = jobKind(
 interface Options {
   /** Words that go with a like, which has paid for them. They can only be the first. */
   invitation?: boolean;
+  /** Words of ours that a member sends at no cost, and that are withheld from no one. */
+  gift?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ interface Options {
 export async function writeMessages(
   db: DbOrTx,
   messages: readonly Outgoing[],
-  { invitation = false }: Options = {},
+  { invitation = false, gift = false }: Options = {},
 ): Promise<Outcome[]> {
   const coveredPreviews = messages.map(({ text }) =>
     holdsPhone(text) ? previewOf(coverPhones(text)) : null,
@@ -51,7 +53,7 @@ export async function writeMessages(
   const hasPhone = coveredPreviews.map((preview) => preview !== null);
   const warnings = messages.map(({ text }, index) => warningOf(text, hasPhone[index] ?? false));
   const { rows } = await sql<Row>`
-    with judged as materialized (${judge(messages, hasPhone, invitation)}),
+    with judged as materialized (${judge(messages, hasPhone, { invitation, gift })}),
     numbered as (${takeNumber(previews)}),
     stored as (${storeMessage(messages, warnings, invitation)}),
     ledger as (${insertMessageCharges('numbered')}),
@@ -71,7 +73,11 @@ export async function writeMessages(
  * Looks up all that decides about a message, each by its own key, and says what is going to happen to it. The price and
  * whether the conversation is closed are asked of the functions of those rules.
  */
-function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invitation: boolean) {
+function judge(
+  messages: readonly Outgoing[],
+  hasPhone: readonly boolean[],
+  { invitation, gift }: Required<Options>,
+) {
   const column = (read: (message: Outgoing) => string | number | boolean | null) =>
     arrayOf(messages.map(read));
   return sql`
@@ -134,7 +140,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
     cross join lateral (select
       pays_for_conversation(f.account_id is not null, mine.pays, mine.last_number) as pays) as payer
     -- Members who ask each other pay for it as for anything else: they are asked for no honest answer of ours.
-    cross join lateral (select i.free and (f.account_id is null or t.kind <> 'member') as free) as gift
+    cross join lateral (select i.free and (${gift}::boolean or f.account_id is null or t.kind <> 'member') as free) as gift
     cross join lateral (select gift.free,
       case when ${invitation}::boolean or gift.free then 0
         else message_price(payer.pays, fa.level, w.message_value) end as cost,
@@ -159,7 +165,7 @@ function inboxChange(name: string, { plain, covered }: Previews) {
   const isOwn = sql`x.owner_id = ${of('from_id')}`;
   return sql`pays = case when ${isOwn} then ${of('pays')} when ${of('is_first')} then not ${of('pays')} else x.pays end,
     last_at = ${of('at')}, last_mine = ${isOwn}, last_photo = ${of('photo_id')} is not null,
-    last_free = ${of('free')},
+    last_free = ${of('free')}, declined = x.declined and not ${isOwn},
     unread = case when ${isOwn} then x.unread else x.unread + 1 end,
     preview = (${plain}::text[])[${of('n')}],
     covered_preview = case when not ${isOwn} then (${covered}::text[])[${of('n')}] end`;

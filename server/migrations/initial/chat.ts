@@ -38,6 +38,8 @@ export const chatTables = [
     -- The same with its telephone numbers covered, where the other one wrote any.
     covered_preview text check (length(covered_preview) <= 60),
     unread integer not null default 0 check (unread >= 0),
+    -- The owner has kindly left the other one's last words without an answer, and has not written since.
+    declined boolean not null default false,
     -- How far the owner's devices have received, and the owner has read, what the other one wrote.
     delivered_to integer not null default 0,
     read_to integer not null default 0,

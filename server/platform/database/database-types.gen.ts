@@ -505,6 +505,7 @@ export interface Inbox {
   preview: Generated<string>;
   covered_preview: string | null;
   unread: Generated<number>;
+  declined: Generated<boolean>;
   delivered_to: Generated<number>;
   read_to: Generated<number>;
   cleared_to: Generated<number>;

@@ -56,7 +56,7 @@ const answers: readonly Answer[] = [
       unreadVisits: 0,
     },
   })),
-  answer(listConversations, (shown) => ({ rows: conversationRows(shown), unread: 1, next: null })),
+  answer(listConversations, (shown) => ({ rows: conversationRows(shown), unread: 1, owed: 0, next: null })),
   answer(readMessages, (shown) => {
     const [{ screenName, age, kind, photo, photoVerified, activity, answersAt }] = peopleOf(shown) as [
       Person,
@@ -109,6 +109,7 @@ function conversationRows(shown: Shown): ConversationRow[] {
     read: true,
     delivered: true,
     notice: null,
+    owed: false,
   }));
 }
 

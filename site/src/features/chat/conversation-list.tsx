@@ -5,6 +5,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/clock.ts';
 import { queryClient } from '#client/query-client.ts';
+import type { ConversationRow as Row } from '#contract/chat/conversations.ts';
 import { PLAIN_FLOW_ID } from '#contract/kernel/constants.ts';
 import { useShell } from '#site/shell/boot.ts';
 import { Loaded } from '#site/shell/loaded.tsx';
@@ -25,12 +26,15 @@ import { useRowKeys } from './use-row-keys.ts';
 export function ConversationList({ openId }: { openId: string | undefined }) {
   const { t } = useTranslation(['chats', 'shell']);
   const { query, rows = [] } = useConversations();
-  const [unreadOnly, setUnreadOnly] = useState(false);
+  const [choice, setChoice] = useState<Choice>('all');
   const now = useNow();
   // Whatever is open stays in sight, also when reading it has taken it out of the choice.
-  const shown = unreadOnly
-    ? rows.filter(({ unread, profileId }) => unread > 0 || profileId === openId)
-    : rows;
+  const chosen = rows.filter((row) => isChosen(row, choice) || row.profileId === openId);
+  // Those who wait for an answer stand apart.
+  const owed = choice === 'unread' ? [] : chosen.filter((row) => row.owed);
+  const others = chosen.filter((row) => !owed.includes(row));
+  const shown = [...owed, ...others];
+  const owedInAll = query.data?.pages[0]?.owed ?? 0;
   const scroll = useKeptScroll();
   const keys = useRowKeys(
     shown.map(({ profileId }) => profileId),
@@ -45,8 +49,8 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
         ) : (
           <PageHeading className="sm:text-3xl!">{title}</PageHeading>
         )}
-        {(unreadOnly || rows.some(({ unread }) => unread > 0)) && (
-          <ListFilter unreadOnly={unreadOnly} onChange={setUnreadOnly} />
+        {(choice !== 'all' || owedInAll > 0 || rows.some(({ unread }) => unread > 0)) && (
+          <ListFilter choice={choice} owed={owedInAll} onChange={setChoice} />
         )}
       </div>
       <div
@@ -59,29 +63,37 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
               <NoConversations />
             ) : (
               <>
-                {shown.length === 0 && (
-                  <EmptyState
-                    icon={<CheckCheck aria-hidden="true" />}
-                    title={t('filter.none')}
-                    text={t('filter.noneText')}
-                    action={
-                      <Button variant="secondary" onClick={() => setUnreadOnly(false)}>
-                        {t('filter.all')}
-                      </Button>
-                    }
-                  />
-                )}
-                <ul aria-label={t('list')} className="pb-3" {...keys.list}>
-                  {shown.map((row) => (
-                    <ConversationRow
-                      key={row.profileId}
-                      row={row}
-                      now={now}
-                      isOpen={row.profileId === openId}
-                      isReachable={row.profileId === keys.reachable}
-                    />
-                  ))}
-                </ul>
+                {shown.length === 0 && <NothingChosen choice={choice} onAll={() => setChoice('all')} />}
+                <div {...keys.list}>
+                  {owed.length > 0 && (
+                    <h3 className="px-3 pt-3 pb-1 font-text text-sm font-semibold">
+                      {t('turn.title')}{' '}
+                      <span className="font-normal text-muted">{t('turn.count', { count: owedInAll })}</span>
+                    </h3>
+                  )}
+                  {[owed, others].map(
+                    (part) =>
+                      part.length > 0 && (
+                        <ul
+                          key={part === owed ? 'owed' : 'others'}
+                          aria-label={part === owed ? t('turn.title') : t('list')}
+                          className={
+                            part === owed && others.length > 0 ? 'mb-2 border-b border-line pb-2' : 'pb-3'
+                          }
+                        >
+                          {part.map((row) => (
+                            <ConversationRow
+                              key={row.profileId}
+                              row={row}
+                              now={now}
+                              isOpen={row.profileId === openId}
+                              isReachable={row.profileId === keys.reachable}
+                            />
+                          ))}
+                        </ul>
+                      ),
+                  )}
+                </div>
                 <LoadMore query={query} label={t('more')} failed={t('moreFailed')} scrolls="box" />
               </>
             )
@@ -117,32 +129,52 @@ function NoConversations() {
   );
 }
 
-/** All conversations, or those with something unread. */
-function ListFilter({
-  unreadOnly,
-  onChange,
-}: {
-  unreadOnly: boolean;
-  onChange: (unreadOnly: boolean) => void;
-}) {
+type Choice = 'all' | 'owed' | 'unread';
+
+function isChosen({ owed, unread }: Row, choice: Choice): boolean {
+  return choice === 'all' || (choice === 'owed' ? owed : unread > 0);
+}
+
+/** None is left of those that were asked for. */
+function NothingChosen({ choice, onAll }: { choice: Choice; onAll: () => void }) {
   const { t } = useTranslation('chats');
-  const choice = (label: string, value: boolean) => (
+  return (
+    <EmptyState
+      icon={<CheckCheck aria-hidden="true" />}
+      title={choice === 'owed' ? t('turn.none') : t('filter.none')}
+      text={choice === 'owed' ? t('turn.noneText') : t('filter.noneText')}
+      action={
+        <Button variant="secondary" onClick={onAll}>
+          {t('filter.all')}
+        </Button>
+      }
+    />
+  );
+}
+
+type ListFilterProps = { choice: Choice; owed: number; onChange: (choice: Choice) => void };
+
+/** All conversations, those that wait for an answer, or those with something unread. */
+function ListFilter({ choice: current, owed, onChange }: ListFilterProps) {
+  const { t } = useTranslation('chats');
+  const choice = (label: string, value: Choice) => (
     <button
       type="button"
-      aria-pressed={unreadOnly === value}
+      aria-pressed={current === value}
       onClick={() => onChange(value)}
       className={classNames(
         'touch-target relative min-h-9 rounded-button px-3.5 text-sm font-semibold transition-colors',
-        unreadOnly === value ? 'bg-inverse text-on-inverse' : 'text-muted hover:bg-soft hover:text-ink',
+        current === value ? 'bg-inverse text-on-inverse' : 'text-muted hover:bg-soft hover:text-ink',
       )}
     >
       {label}
     </button>
   );
   return (
-    <div role="group" aria-label={t('filter.label')} className="-ml-1 flex gap-1 py-1">
-      {choice(t('filter.all'), false)}
-      {choice(t('filter.unread'), true)}
+    <div role="group" aria-label={t('filter.label')} className="-ml-1 flex flex-wrap gap-1 py-1">
+      {choice(t('filter.all'), 'all')}
+      {(owed > 0 || current === 'owed') && choice(t('turn.title'), 'owed')}
+      {choice(t('filter.unread'), 'unread')}
     </div>
   );
 }

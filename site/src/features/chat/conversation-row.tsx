@@ -11,6 +11,7 @@ import { classNames } from '#ui/class-names.ts';
 import { useDraft } from './data/draft.ts';
 import { rowTime, cutPreview, plainText } from './data/row-words.ts';
 import { useTyping } from './data/typing.ts';
+import { KindClose } from './kind-close.tsx';
 import { ParticipantAvatar, BlurredWords, TypingDots } from './participant-parts.tsx';
 import { RowActions } from './row-actions.tsx';
 import { ROW } from './use-row-keys.ts';
@@ -35,6 +36,7 @@ export function ConversationRow({ row, now, isOpen, isReachable }: ConversationR
     if (isLike) void seeNotifications(trackerId, { profileId, type }).catch(() => undefined);
   };
   const tabIndex = isReachable ? 0 : -1;
+  const offersClose = row.owed && !isOpen;
   return (
     <li className="group relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [contain-intrinsic-size:auto_5rem] [content-visibility:auto] [scrollbar-width:none]">
       <Link
@@ -45,6 +47,7 @@ export function ConversationRow({ row, now, isOpen, isReachable }: ConversationR
         aria-current={isOpen ? 'page' : undefined}
         className={classNames(
           'flex w-full shrink-0 snap-start items-start gap-3 rounded-field px-3 py-3 transition-colors focus-visible:-outline-offset-3',
+          offersClose && 'pb-12',
           isOpen ? 'bg-primary-soft/60' : 'hover:bg-soft',
         )}
       >
@@ -75,6 +78,7 @@ export function ConversationRow({ row, now, isOpen, isReachable }: ConversationR
           {kind && <KindTag kind={kind} className="mt-1 py-1!" />}
         </span>
       </Link>
+      {offersClose && <KindClose row={row} tabIndex={tabIndex} />}
       {hasActions && <RowActions row={row} tabIndex={tabIndex} />}
     </li>
   );

@@ -15,7 +15,7 @@ export function useRowKeys(ids: readonly string[], openId: string | undefined) {
   const [last, setLast] = useState<string>();
   const wanted = last ?? openId;
   const reachable = wanted !== undefined && ids.includes(wanted) ? wanted : ids[0];
-  const ref = useRef<HTMLUListElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const lastOpen = useRef(openId);
   useEffect(() => {
     const left = lastOpen.current;
@@ -25,11 +25,11 @@ export function useRowKeys(ids: readonly string[], openId: string | undefined) {
   }, [openId]);
   const list = {
     ref,
-    onFocus: ({ target }: FocusEvent<HTMLUListElement>) => {
+    onFocus: ({ target }: FocusEvent<HTMLDivElement>) => {
       const id = target.getAttribute(ROW);
       if (id !== null) setLast(id);
     },
-    onKeyDown: (event: KeyboardEvent<HTMLUListElement>) => {
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
       const step = steps[event.key];
       const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(`[${ROW}]`)];
       const at = rows.findIndex((row) => row === event.target);

@@ -1,13 +1,16 @@
+import type { i18n } from 'i18next';
 import { Heart } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type NavigateFunction, useNavigate } from 'react-router';
 import { queryClient } from '#client/query-client.ts';
 import { emit } from '#client/socket-events.ts';
 import { like, takeBackLike } from '#contract/discovery/deck.ts';
 import { TOOLTIP_MS } from '#contract/kernel/constants.ts';
 import type { Person } from '#contract/profile/people.ts';
-import { explain } from '#site/shell/explain.ts';
+import { codeOf, explain } from '#site/shell/explain.ts';
 import { likes, withLike, withLikeCredits, withLikeTakenBack, withoutLike } from '#site/shell/me.ts';
+import { paths } from '#site/shell/paths.ts';
 import { paywallOf, useOpenPaywall } from '#site/shell/paywalls.ts';
 import { openPopup } from '#site/shell/popups.ts';
 import type { PopupPerson } from '#site/shell/popups.ts';
@@ -27,12 +30,25 @@ export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
   return useMember((me) => likes(me, person));
 }
 
+/** Where answers are owed before new likes, the way leads to those who wait. */
+export function turnsRemedy(
+  error: unknown,
+  { t }: Pick<i18n, 't'>,
+  navigate: NavigateFunction,
+): { action?: { label: string; onClick: () => void } } {
+  if (codeOf(error) !== 'like.turns_wait') return {};
+  return {
+    action: { label: t('people:like.toTurns'), onClick: () => void navigate(paths.chats) },
+  };
+}
+
 /** Likes a person: the heart is dark at once, and light again where it could not be. Answers whether it could. */
 function useLike(): (person: Liked) => Promise<boolean> {
   const { i18n } = useTranslation(['people', 'errors', 'shell']);
   const toast = useToast();
   const afterLike = useAfterLike();
   const openPaywall = useOpenPaywall();
+  const navigate = useNavigate();
   return useCallback(
     async (person) => {
       const trackerId = memberStore.get()?.trackerId;
@@ -51,11 +67,11 @@ function useLike(): (person: Liked) => Promise<boolean> {
         updateMember(withoutLike, person.id);
         const paywall = paywallOf(error);
         if (paywall) openPaywall(paywall);
-        else toast({ kind: 'danger', text: explain(error, i18n) });
+        else toast({ kind: 'danger', text: explain(error, i18n), ...turnsRemedy(error, i18n, navigate) });
         return false;
       }
     },
-    [i18n, toast, afterLike, openPaywall],
+    [i18n, toast, afterLike, openPaywall, navigate],
   );
 }
 

@@ -78,7 +78,10 @@ beforeEach(() => {
   vi.stubGlobal('location', { hostname: 'it.localhost' });
   const user = sampleUser({ trackerId: me, messageCredits: 5, iceBreakerCredits: 3, likeCredits: 10 });
   sessionStore.set({ status: 'member', me: openMember(user) });
-  const list: ConversationList = { pages: [{ rows: [], unread: 0, next: null }], pageParams: [null] };
+  const list: ConversationList = {
+    pages: [{ rows: [], unread: 0, owed: 0, next: null }],
+    pageParams: [null],
+  };
   queryClient.setQueryData(listKey, list);
   setConnection(said);
   stop = subscribeToChats(me, { show, showPending, readElsewhere, levelChanged });

@@ -7,6 +7,7 @@ import {
   isComplete,
   rowsOf,
   totalUnread,
+  withDeclined,
   withNews,
   withRead,
   withReceipt,
@@ -30,14 +31,16 @@ function row(profileId: string, change: Partial<ConversationRow> = {}): Conversa
     read: false,
     delivered: true,
     notice: null,
+    owed: true,
     ...change,
   };
 }
 
 function listOf(...pages: ConversationRow[][]): ConversationList {
   const unread = pages.flat().reduce((sum, one) => sum + (one.type === 'like' ? 0 : one.unread), 0);
+  const owed = pages.flat().filter((one) => one.owed).length;
   return {
-    pages: pages.map((rows) => ({ rows, unread, next: null })),
+    pages: pages.map((rows) => ({ rows, unread, owed, next: null })),
     pageParams: pages.map(() => null),
   };
 }
@@ -165,4 +168,24 @@ test('a conversation that is emptied takes its unread messages along', () => {
 test('a participant who moved up while pages were fetched stands there once', () => {
   const list = listOf([row('anna', { number: 2, at: 2_000 })], [row('anna'), row('bea', { at: 500 })]);
   expect(ids(list)).toEqual(['anna', 'bea']);
+});
+
+test('a conversation waits for the member until they answer or kindly leave it, and not again then', () => {
+  const list = listOf([row('anna'), row('bea', { blurred: 'Xyxy', owed: false }), row('carla')]);
+  const owedIn = (known: ConversationList) => [
+    known.pages[0]?.owed,
+    rowsOf(known)
+      .filter((one) => one.owed)
+      .map(({ profileId }) => profileId)
+      .toSorted(),
+  ];
+  expect(owedIn(list)).toEqual([2, ['anna', 'carla']]);
+  const answered = withNews(list, news('anna', { type: 'own' }));
+  expect(owedIn(answered)).toEqual([1, ['carla']]);
+  expect(owedIn(withNews(answered, news('anna', { number: 3, at: 3_000 })))).toEqual([2, ['anna', 'carla']]);
+  const left = withDeclined(list, 'carla');
+  expect(owedIn(left)).toEqual([1, ['anna']]);
+  expect(owedIn(withNews(left, news('carla')))).toEqual([1, ['anna']]);
+  // What cannot be read is owed no answer.
+  expect(owedIn(withNews(list, news('bea', { blurred: 'Xyxy', text: '' })))).toEqual([2, ['anna', 'carla']]);
 });

@@ -62,6 +62,7 @@ export function withNews(list: ConversationList, news: RowNews): ConversationLis
     read: news.read,
     delivered: news.delivered,
     notice: news.notice,
+    owed: isOwed(news, participant, known),
   };
   if (known && !isLater(row, known)) return list;
   const others = changeRows(list, (rows) => rows.filter(({ profileId }) => profileId !== row.profileId));
@@ -69,6 +70,7 @@ export function withNews(list: ConversationList, news: RowNews): ConversationLis
     ...page,
     rows: [row, ...rows].toSorted((one, other) => other.at - one.at),
     unread: Math.max(0, page.unread + messagesIn(row) - messagesIn(known)),
+    owed: Math.max(0, page.owed + Number(row.owed) - Number(known?.owed ?? false)),
   }));
 }
 
@@ -96,6 +98,23 @@ export function withReceipt(
 /** The list without this person. */
 export function withoutRow(list: ConversationList, profileId: string): ConversationList {
   return changeRows(withRead(list, profileId), (rows) => rows.filter((row) => row.profileId !== profileId));
+}
+
+/** The list once the member has kindly left this person's words without an answer. */
+export function withDeclined(list: ConversationList, profileId: string): ConversationList {
+  if (!rowOf(list, profileId)?.owed) return list;
+  const left = changeRow(list, profileId, (row) => ({ ...row, owed: false }));
+  return changeFirst(left, (page) => ({ ...page, owed: Math.max(0, page.owed - 1) }));
+}
+
+/** Words of the other one that can be read wait for an answer. Those that were left without one go on to do so. */
+function isOwed(
+  { type, blurred }: RowNews,
+  { kind }: Participant,
+  known: ConversationRow | undefined,
+): boolean {
+  const wasDeclined = known?.type === 'theirs' && known.blurred === null && !known.owed;
+  return type === 'theirs' && blurred === null && kind !== null && !wasDeclined;
 }
 
 /** By its place in the conversation; likes and notices of the brand have none, and are ordered by their time. */

@@ -2,6 +2,8 @@ import { queryClient } from '#client/query-client.ts';
 import { emit } from '#client/socket-events.ts';
 import { type ConversationRow, clearConversation, listConversations } from '#contract/chat/conversations.ts';
 import { reportReceipt } from '#contract/chat/live.ts';
+import { unsendMessage } from '#contract/chat/message-actions.ts';
+import { closeKindly } from '#contract/chat/turns.ts';
 import { call } from '#site/shell/api.ts';
 import { withUnreadMessages } from '#site/shell/me.ts';
 import { refreshCounts } from '#site/shell/member-query.ts';
@@ -11,6 +13,7 @@ import {
   type RowNews,
   isComplete,
   totalUnread,
+  withDeclined,
   withNews,
   withRead,
   withReceipt,
@@ -88,6 +91,27 @@ export async function emptyConversation(trackerId: string, profileId: string): P
   change(trackerId, (known) => withoutRow(known, profileId));
   try {
     await call(clearConversation, { trackerId, profileId });
+  } finally {
+    refreshConversations(trackerId);
+  }
+}
+
+/** Kindly leaves another member without an answer: here at once, then on the server. Returns what undoes it. */
+export async function declineKindly(
+  trackerId: string,
+  profileId: string,
+): Promise<{ sentence: string | null; undo: () => Promise<void> }> {
+  const id = crypto.randomUUID();
+  change(trackerId, (known) => withDeclined(known, profileId));
+  try {
+    const { sentence } = await call(closeKindly, { trackerId, profileId, id });
+    return {
+      sentence,
+      undo: async () => {
+        await call(unsendMessage, { trackerId, profileId, id });
+        refreshConversations(trackerId);
+      },
+    };
   } finally {
     refreshConversations(trackerId);
   }

@@ -6,7 +6,7 @@ import { emit, onConnect } from '#client/socket-events.ts';
 import { useStore } from '#client/store.ts';
 import { decide, readDeck } from '#contract/discovery/deck.ts';
 import type { ErrorCode } from '#contract/kernel/errors.ts';
-import { useAfterLike } from '#site/features/people/likes.tsx';
+import { turnsRemedy, useAfterLike } from '#site/features/people/likes.tsx';
 import { call } from '#site/shell/api.ts';
 import { codeOf, explain } from '#site/shell/explain.ts';
 import { withLike, withLikeCredits, withoutLike } from '#site/shell/me.ts';
@@ -85,7 +85,12 @@ function useConsequences() {
     refused(error: unknown, again: () => void) {
       const paywall = paywallOf(error);
       if (paywall) return openPaywall(paywall);
-      toast({ kind: 'danger', text: explain(error, i18n), ...remedyFor(codeOf(error), again) });
+      toast({
+        kind: 'danger',
+        text: explain(error, i18n),
+        ...remedyFor(codeOf(error), again),
+        ...turnsRemedy(error, i18n, navigate),
+      });
     },
   };
 }
