@@ -137,14 +137,19 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
   };
 }
 
+/** What a brand has where it has neither words nor legal pages of its own. */
+export const ownPartsBeforeFirst: Pick<Brand, 'legal' | 'terms' | 'words'> = {
+  legal: readLegal([]),
+  terms: [],
+  words: {},
+};
+
 const beforeFirstBrand: Brand = {
   id: BEFORE_FIRST_ID,
   key: settingsBeforeFirst.key,
   settings: settingsBeforeFirst,
   theme: deriveTheme(settingsBeforeFirst.theme),
-  legal: readLegal([]),
-  terms: [],
-  words: {},
+  ...ownPartsBeforeFirst,
   flows: new Map(),
   messageCosts: new Map(),
   plans: new Map(),

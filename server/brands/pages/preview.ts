@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { brandSettings } from '#contract/brand/brand.ts';
 import { flowSettings, planSettings } from '#contract/brand/flow.ts';
 import { SETTINGS_PART, readPart } from '#contract/brand/parts.ts';
+import { brandTexts, ownWordsOf, textChannel } from '#contract/brand/texts.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { localText } from '#contract/kernel/fields.ts';
 import type { previewBrand as endpoint } from '#contract/staff/brand-preview.ts';
@@ -16,6 +17,7 @@ import { renderMail } from '#server/mails/render.ts';
 import { sampleMail } from '#server/mails/samples.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { settingsBeforeFirst } from '../before-first.ts';
+import { ownPartsBeforeFirst } from '../directory.ts';
 import type { Brand, SoldPlan } from '../directory.ts';
 import { readDrafts } from '../editing/drafts.ts';
 import { findEditedBrand } from '../editing/edited-brand.ts';
@@ -74,6 +76,7 @@ async function assembleBrand(
   const settings = readable(brandSettings, written, nothingWritten(key, written));
   const flows = new Map<string, z.output<typeof flowSettings>>();
   const plans = new Map<string, SoldPlan>();
+  const texts: z.output<typeof brandTexts>[] = [];
   const starter = (kind: string) => starters.find(([part]) => readPart(part).kind === kind)?.[1] ?? {};
   for (const [part, ofPart] of writings) {
     const { kind, id: partId } = readPart(part);
@@ -82,6 +85,10 @@ async function assembleBrand(
         ...readable(flowSettings, ofPart, flowSettings.parse(starter('flow'))),
         id: partId,
       });
+    if (kind === 'texts') {
+      const channel = textChannel.parse(partId);
+      texts.push(readable(brandTexts, ofPart, { channel, words: {} }));
+    }
     if (kind === 'plan') {
       const plan = readable(planSettings, ofPart, planSettings.parse(starter('plan')));
       const given = { level: plan.level, credits: plan.credits + plan.promoCredits };
@@ -95,6 +102,8 @@ async function assembleBrand(
     key,
     settings: { ...settings, key, defaultFlow: defaultFlow ?? settings.defaultFlow },
     theme: deriveTheme(settings.theme),
+    ...ownPartsBeforeFirst,
+    words: ownWordsOf(texts),
     flows,
     messageCosts: await readMessageCosts(db, [...flows.values()]),
     plans,
