@@ -126,9 +126,13 @@ async function compareCalls({ ours, other }: Pair<Child>): Promise<Row[]> {
   const { token, trackerId } = talker(1);
   const { header } = await makeReplyKey();
   const sealed = { body: { token, trackerId }, headers: { 'seal-key': header } };
+  // Which takes what is packed.
+  const browser = { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } };
   const calls = {
     'HTML of /': { path: '/' },
     'HTML of /chats': { path: '/chats' },
+    'HTML of /, for a browser': { path: '/', ...browser },
+    'HTML of /chats, for a browser': { path: '/chats', ...browser },
     'boot.json': { path: '/boot.json' },
     'verify, sealed': { path: '/api/users/verify', ...sealed },
     'own sessions': {

@@ -44,7 +44,7 @@ const stylesheets = /<link rel="stylesheet"[^<>]*>/g;
 const moduleLinks = /<link rel="modulepreload"[^<>]*>/g;
 const moduleScript = /<script type="module"[^<>]*><\/script>/;
 
-export function assemblePage(parts: PageParts): Page {
+export function assemblePage(parts: PageParts): Promise<Page> {
   const { brand, language } = parts.context;
   const title = parts.title || `${brand.settings.title} · ${brand.settings.tagline[language]}`;
   const description = parts.description || brand.settings.description[language];

@@ -1,9 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { packAround } from './packed-page.ts';
 
 /** A page that differs for each visitor in its nonce alone. */
 export interface Page {
   /** The page with this visitor's nonce, for one answer. */
   copyFor(nonce: string, answer: ServerResponse): Buffer;
+  /** The same in gzip. */
+  packedFor(nonce: string, answer: ServerResponse): Buffer;
 }
 
 const MOST_SPARE = 64;
@@ -15,24 +19,37 @@ const MOST_SPARE = 64;
  *
  * The nonce goes between the pieces and is always of the same length.
  */
-export function createPage(pieces: readonly string[], nonceLength: number): Page {
-  const nonceAt: number[] = [];
-  let length = 0;
-  for (const piece of pieces.slice(0, -1)) {
-    length += Buffer.byteLength(piece);
-    nonceAt.push(length);
-    length += nonceLength;
-  }
+export async function createPage(pieces: readonly string[], nonceLength: number): Promise<Page> {
   const bytes = Buffer.from(pieces.join(' '.repeat(nonceLength)));
-  const spare: Buffer[] = [];
+  const gaps: number[] = [];
+  let end = 0;
+  for (const piece of pieces.slice(0, -1)) {
+    gaps.push(end + Buffer.byteLength(piece));
+    end += Buffer.byteLength(piece) + nonceLength;
+  }
+  const packed = await packAround(pieces, nonceLength);
+  const copyPlain = createCopies(bytes, gaps);
+  const copyPacked = createCopies(packed.bytes, packed.gaps);
   return {
-    copyFor(nonce, answer) {
-      const copy = spare.pop() ?? Buffer.from(bytes);
-      for (const at of nonceAt) copy.write(nonce, at, 'latin1');
-      answer.once('finish', () => {
-        if (spare.length < MOST_SPARE) spare.push(copy);
-      });
+    copyFor: copyPlain,
+    packedFor(nonce, answer) {
+      // Nothing else reads these bytes before they are written again.
+      for (const at of gaps) bytes.write(nonce, at, 'latin1');
+      const copy = copyPacked(nonce, answer);
+      copy.writeUInt32LE(crc32(bytes), packed.checksumAt);
       return copy;
     },
+  };
+}
+
+function createCopies(bytes: Buffer, gaps: readonly number[]) {
+  const spare: Buffer[] = [];
+  return (nonce: string, answer: ServerResponse): Buffer => {
+    const copy = spare.pop() ?? Buffer.from(bytes);
+    for (const at of gaps) copy.write(nonce, at, 'latin1');
+    answer.once('finish', () => {
+      if (spare.length < MOST_SPARE) spare.push(copy);
+    });
+    return copy;
   };
 }

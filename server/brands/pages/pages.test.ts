@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { boot } from '#contract/brand/boot.ts';
 import { pageReads } from '#server/modules.ts';
@@ -122,17 +123,27 @@ test('a page carries its brand, title, description, theme, manifest, icons and b
   expect(JSON.parse(inlined)).toEqual(fetched.json());
 });
 
-test('many visitors at once get the same page, each with a nonce of their own throughout', async ({
+test('many visitors at once get the same page, packed or not, each with a nonce of their own throughout', async ({
   server,
 }) => {
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => server.inject({ url: '/', headers: spain })),
+    Array.from({ length: 100 }, (_, index) => {
+      const encodings = index % 2 === 0 ? 'identity' : 'gzip, deflate, br';
+      return server.inject({ url: '/', headers: { ...spain, 'accept-encoding': encodings } });
+    }),
   );
-  const nonces = answers.map(({ body }) => new Set(body.match(/(?<=nonce=")[\w-]{22}(?=")/g)));
-  expect(nonces.every((found) => found.size === 1)).toBe(true);
-  expect(new Set(nonces.map((found) => [...found].join())).size).toBe(100);
-  expect(new Set(answers.map(({ body }) => body.replaceAll(/nonce="[\w-]{22}"/g, ''))).size).toBe(1);
-  expect(answers[0]?.body).toContain('<h1>es /</h1>');
+  const bodies = answers.map(({ headers, rawPayload, body }) =>
+    headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload).toString() : body,
+  );
+  const nonces = bodies.map((body) => [...new Set(body.match(/(?<=nonce=")[\w-]{22}(?=")/g))]);
+  expect(new Set(nonces.map(([nonce]) => nonce)).size).toBe(100);
+  for (const [index, { headers }] of answers.entries()) {
+    expect(headers).toMatchObject({ vary: 'cookie, accept-encoding' });
+    expect(nonces[index]).toEqual([/'nonce-(.{22})'/.exec(String(headers['content-security-policy']))?.[1]]);
+  }
+  expect(answers.filter(({ headers }) => headers['content-encoding'] === 'gzip')).toHaveLength(50);
+  expect(new Set(bodies.map((body) => body.replaceAll(/nonce="[\w-]{22}"/g, ''))).size).toBe(1);
+  expect(bodies[0]).toContain('<h1>es /</h1>');
 });
 
 test('a page that many ask for at once is made once', async ({ server }) => {

@@ -12,6 +12,7 @@ import { isAway } from '#server/platform/away.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { coalesceLoads } from '#server/platform/coalesce.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { acceptsEncoding } from '#server/platform/http/accept-encoding.ts';
 import type { PreparedAnswers } from '#server/platform/http/prepared-answers.ts';
 import type { Brand } from '../directory.ts';
 import { pathOf, resolveFlow } from '../flows.ts';
@@ -101,7 +102,7 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     for (const err of made.faults)
       context.app.log.error({ err, path }, 'a part of a page could not be rendered');
     const fresh = {
-      page: assemblePage({ ...source, ...made, context, path, bootJson, pageData }),
+      page: await assemblePage({ ...source, ...made, context, path, bootJson, pageData }),
       status: made.status,
       listed: made.indexed && isListed(context.brand),
       policy: contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE),
@@ -135,11 +136,9 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     const nonce = freshNonce();
     if (strict) reply.header('content-security-policy', policy.join(nonce));
     if (!listed) reply.header('x-robots-tag', 'noindex');
-    return reply
-      .code(status)
-      .headers(documentHeaders)
-      .header('vary', 'cookie')
-      .send(page.copyFor(nonce, reply.raw));
+    reply.code(status).headers(documentHeaders).header('vary', 'cookie, accept-encoding');
+    if (!acceptsEncoding(request, 'gzip')) return reply.send(page.copyFor(nonce, reply.raw));
+    return reply.header('content-encoding', 'gzip').send(page.packedFor(nonce, reply.raw));
   }
 
   async function sendBoot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
