@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { register } from '#contract/account/sign-up.ts';
+import { saveOwnProfile } from '#contract/profile/own-profile.ts';
 import { printLink } from '../scripts/lib/print-link.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';
@@ -44,7 +45,10 @@ export async function signUpBehindTheScenes(
     adult: true,
   } as const;
   const { result } = await askApi(register, { member }, { brand });
-  return { email, password, token: result.token, trackerId: result.trackerId };
+  const { token, trackerId } = result;
+  // The questions after the sign-up have a journey of their own.
+  await askApi(saveOwnProfile, { trackerId, introduced: true }, { brand, token });
+  return { email, password, token, trackerId };
 }
 
 /** Lets others see the member at once, as a moderator would later, and gives the id of their profile. */

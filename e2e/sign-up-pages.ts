@@ -62,6 +62,13 @@ export function signUpCard(page: Page, brand: BrandKey) {
   return card;
 }
 
+/** Leaves the questions that come after the sign-up for another time. */
+export async function leaveQuestions(page: Page, brand: BrandKey): Promise<void> {
+  await expect(page).toHaveURL((url) => url.pathname.startsWith('/introduction/'));
+  await page.getByRole('button', { name: words(brand, 'introduction', 'later'), exact: true }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/find');
+}
+
 /** Each test is a device of its own, as each newcomer is. */
 export async function useNewDevice(page: Page): Promise<void> {
   const cores = 1 + Math.floor(Math.random() * 1_000_000);

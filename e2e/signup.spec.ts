@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { newAddress } from './newcomers.ts';
 import { declineCookies, people } from './people.ts';
-import { PASSWORD, signUpCard, storedToken, useNewDevice } from './sign-up-pages.ts';
+import { leaveQuestions, PASSWORD, signUpCard, storedToken, useNewDevice } from './sign-up-pages.ts';
 import { errorWords, words } from './words.ts';
 
 test.use({ viewport: phone, isMobile: true, hasTouch: true });
@@ -89,7 +89,7 @@ test('a visitor at / reads at each step what is missing, in order, keeps what wa
     await expect(page.getByRole('alert')).toContainText(words(brand, 'shell', 'entry.offline'));
     await expect(card.password()).toHaveValue(PASSWORD);
     await card.submit();
-    await expect(page).toHaveURL((url) => url.pathname === '/find');
+    await leaveQuestions(page, brand);
     await expect(page.locator('h1').first()).toHaveText(words(brand, 'shell', 'titles.find'));
     expect(await storedToken(page)).not.toBeNull();
     expect(await page.evaluate(() => sessionStorage.getItem('signUpDraft'))).toBeNull();
@@ -123,7 +123,7 @@ for (const each of ['lunaria', 'verbena'] as const)
     await expect(card.question('account.title')).toBeVisible();
     await card.answerThird(newAddress(each));
     await tap(words(each, 'signup', 'account.submit'));
-    await expect(page).toHaveURL(siteUrl(each, '/find'));
+    await leaveQuestions(page, each);
   });
 
 test('an address that is taken can be signed in with, right there', async ({ page }) => {
@@ -206,6 +206,6 @@ test.describe('with the keyboard alone', () => {
     await reach('adult');
     await keyboard.press('Space');
     await keyboard.press('Enter');
-    await expect(page).toHaveURL(siteUrl(brand, '/find'));
+    await leaveQuestions(page, brand);
   });
 });

@@ -16,7 +16,7 @@ import type { BrandKey } from './fixtures.ts';
 import { newAddress } from './newcomers.ts';
 import { declineCookies } from './people.ts';
 import { runServer } from './run-server.ts';
-import { signUpCard } from './sign-up-pages.ts';
+import { leaveQuestions, signUpCard } from './sign-up-pages.ts';
 import { words } from './words.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -70,7 +70,9 @@ async function goOnTour(page: Page, brand: BrandKey): Promise<Frame[]> {
   await card.answerThird(newAddress(brand));
   await show(1_400);
   await card.submit();
-  await page.waitForURL(siteUrl(brand, '/find'));
+  await page.waitForURL(siteUrl(brand, '/introduction/**'));
+  await show(1_600);
+  await leaveQuestions(page, brand);
   const welcome = page.getByRole('dialog');
   await welcome.waitFor();
   await show(1_600);

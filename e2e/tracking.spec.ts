@@ -8,7 +8,7 @@ import { brands, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { newAddress } from './newcomers.ts';
 import { buyButton, cards, holdBack, openPaymentAgain, payByCard } from './pay-pages.ts';
-import { signUpCard, storedToken, useNewDevice } from './sign-up-pages.ts';
+import { leaveQuestions, signUpCard, storedToken, useNewDevice } from './sign-up-pages.ts';
 import { words } from './words.ts';
 
 test.use({ viewport: desktop });
@@ -106,6 +106,7 @@ test('each step is reported at its moment, to the services of the brand too, and
       await card.answerThird(newAddress(brand));
       await card.submit();
       await expect.poll(() => asked).toEqual([`/lead ${clickId}`]);
+      await leaveQuestions(page, brand);
     });
     await test.step('a like', async () => {
       await page

@@ -39,6 +39,7 @@ const visits: Record<PageName, readonly Visit[]> = {
   ratePlan: leadsOn,
   plans: [member('/vip_plan/cred')],
   profile: [member('/profile')],
+  introduction: [member('/introduction/prompts'), member('/introduction/religion')],
   verification: [member('/photoVerification')],
   safety: [member('/safety')],
   purchase: [member('/purchase')],

@@ -9,7 +9,7 @@ import { mailTo } from './outbox.ts';
 import { answerBank, cards, expectPaid, payByCard, stayWhenPaid } from './pay-pages.ts';
 import { declineCookies } from './people.ts';
 import { runServer } from './run-server.ts';
-import { signUpCard, useNewDevice } from './sign-up-pages.ts';
+import { leaveQuestions, signUpCard, useNewDevice } from './sign-up-pages.ts';
 import { openStaff } from './staff.ts';
 import { write, writerOf } from './talk.ts';
 import { words } from './words.ts';
@@ -90,7 +90,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await page.goto(siteUrl(brand, `/?tid=${trackerId}&campid=autumn&src=paper`));
     await declineCookies(page, brand);
     await signUpCard(page, brand).signUp(email);
-    await expect(page).toHaveURL(siteUrl(brand, '/find'));
+    await leaveQuestions(page, brand);
     expect(await page.evaluate(() => localStorage.getItem('trackerId'))).toBe(trackerId);
     const gift = page.getByRole('dialog', { name: t('popups', 'gift.title') });
     await gift.getByRole('button', { name: t('popups', 'thanks') }).click();

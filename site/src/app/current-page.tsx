@@ -11,7 +11,13 @@ import { linkTokenOf, useHiddenToken } from '#site/shell/link-token.ts';
 import { paths } from '#site/shell/paths.ts';
 import { openPopup, quietStore } from '#site/shell/popups.ts';
 import { report } from '#site/shell/report.ts';
-import { useIsVerified, useMustAgreeAgain, useSession, sessionStore } from '#site/shell/session.ts';
+import {
+  useIsIntroduced,
+  useIsVerified,
+  useMustAgreeAgain,
+  useSession,
+  sessionStore,
+} from '#site/shell/session.ts';
 import { storage } from '#site/shell/storage.ts';
 import { isUnderWay } from '#site/shell/under-way.ts';
 import { decideRoute } from './decide-route.ts';
@@ -33,6 +39,7 @@ export function CurrentPage() {
   const { t } = useTranslation('shell');
   const { pathname, search, state } = useLocation();
   const { brand, flow } = useShell();
+  const introduced = useIsIntroduced();
   const asked = useMustAgreeAgain();
   // A member who does not agree to new terms must find the way out of their plan and account.
   const leaves = asked && pathname === paths.profile();
@@ -46,6 +53,7 @@ export function CurrentPage() {
     linkToken: linkTokenOf({ search, state }),
     paid: paid === true,
     from: safePath(from),
+    introduced,
   });
   const route = decision.kind === 'redirect' ? undefined : decision.route;
   const title = route ? t(`titles.${route.title}`) : '';
@@ -53,7 +61,11 @@ export function CurrentPage() {
   usePageMoves();
   useHiddenToken(route?.carriesToken ?? false);
   useAbsence(route?.staysAsLeft ?? false);
-  const quiet = decision.kind !== 'show' || decision.route.access === 'everybody' || leaves;
+  const quiet =
+    decision.kind !== 'show' ||
+    decision.route.access === 'everybody' ||
+    decision.route.quiet === true ||
+    leaves;
   useEffect(() => quietStore.set(quiet), [quiet]);
   usePageTitle(title && `${title} · ${brand.title}`);
 

@@ -67,6 +67,8 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/notifications', 'entry', 'notifications'],
   ['/user/0193-abc', 'entry', 'person'],
   ['/profile', 'entry', 'profile'],
+  ['/introduction', 'entry', 'introduction'],
+  ['/introduction/interests', 'entry', 'introduction'],
   ['/photoVerification', 'entry', 'verification'],
   ['/safety', 'entry', 'safety'],
   ['/vip_plan/cred', 'entry', 'plans'],
@@ -172,6 +174,13 @@ test.each([
   expect(decision).toEqual({ kind: 'redirect', to: '/find', ...paywall });
 });
 
+test('a newcomer is led to the questions after the sign-up, unless they wanted to go elsewhere', () => {
+  const newcomer = { search: '', audience: 'member', flow: flows.standard, introduced: false } as const;
+  expect(outcome(decideRoute({ ...newcomer, pathname: '/' }))).toBe('→ /introduction');
+  expect(outcome(decideRoute({ ...newcomer, pathname: '/login', from: '/chats' }))).toBe('→ /chats');
+  expect(outcome(decideRoute({ ...newcomer, pathname: '/find' }))).toBe('find');
+});
+
 test('a payment that has just succeeded shows its page', () => {
   const paid = decideRoute({
     pathname: '/ok',
@@ -220,11 +229,12 @@ describe('before it is known who is here', () => {
   });
 });
 
-test('the bottom menu hides on exactly the four the specification names', () => {
+test('the bottom menu hides on the four that the specification names, and while a newcomer is asked', () => {
   const hidden = routes.filter(({ hidesBottomMenu }) => hidesBottomMenu).map(({ path }) => path);
   expect(hidden).toEqual([
     '/chats/:profileId',
     '/vip_plan/:reason',
+    '/introduction/:step?',
     '/purchase',
     '/purchase/choose',
     '/purchase/pay',
@@ -232,9 +242,9 @@ test('the bottom menu hides on exactly the four the specification names', () => 
   ]);
 });
 
-test('only purchase pages show nothing but the logo', () => {
+test('only purchase pages and the questions after the sign-up show nothing but the logo', () => {
   const bare = routes.filter(({ logoOnly }) => logoOnly).map(({ path }) => path);
-  expect(bare).toEqual(['/purchase', '/purchase/choose', '/purchase/pay']);
+  expect(bare).toEqual(['/introduction/:step?', '/purchase', '/purchase/choose', '/purchase/pay']);
 });
 
 describe.each(flowNames)('the menus in the %s flow', (flow) => {

@@ -19,6 +19,8 @@ export interface Visit {
   /** The token of a link, where it has left the address bar. */
   linkToken?: string | undefined;
   paid?: boolean;
+  /** The member has been through the questions after the sign-up, or wanted no more of them. */
+  introduced?: boolean;
   /** Where the visitor wanted to go before they were sent to sign in. */
   from?: string | undefined;
 }
@@ -35,7 +37,7 @@ export function findRoute(pathname: string): RouteEntry {
 
 /** Who sees what, at every address. */
 export function decideRoute(visit: Visit): Decision {
-  const { pathname, search, audience, flow, linkToken, paid = false, from } = visit;
+  const { pathname, search, audience, flow, linkToken, paid = false, from, introduced = true } = visit;
   const route = findRoute(pathname);
   // The server prepares pages by path alone, so what depends on the rest waits until the page has started.
   if (audience !== 'unknown') {
@@ -54,7 +56,8 @@ export function decideRoute(visit: Visit): Decision {
   });
   if (route.access === 'everybody') return show(route.screen);
   if (route.access === 'newcomer') {
-    if (audience === 'member') return { kind: 'redirect', to: from ?? paths.memberHome(flow) };
+    if (audience === 'member')
+      return { kind: 'redirect', to: from ?? (introduced ? paths.memberHome(flow) : paths.introduction()) };
     return show(route.screen, audience === 'unknown');
   }
   if (audience === 'member') return show((flow.invites && route.screenWithInvites) || route.screen);

@@ -35,13 +35,19 @@ export const memberScreens = {
   },
   person: {
     load: async () => (await import('#site/features/people/person-screen.tsx')).PersonScreen,
-    texts: ['person', 'people'],
+    texts: ['person', 'people', 'details', 'prompts', 'interests'],
     skeleton: 'person',
   },
   profile: {
     load: async () => (await import('#site/features/account/profile-screen.tsx')).ProfileScreen,
-    texts: ['profile', 'decisions'],
+    texts: ['profile', 'decisions', 'introduction', 'details'],
     skeleton: 'profile',
+  },
+  introduction: {
+    load: async () =>
+      (await import('#site/features/account/introduction/introduction-screen.tsx')).IntroductionScreen,
+    texts: ['introduction', 'details', 'profile', 'prompts', 'interests', 'signup'],
+    skeleton: 'form',
   },
   verification: {
     load: async () =>

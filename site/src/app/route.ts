@@ -129,6 +129,8 @@ export interface Route {
   carriesToken?: true;
   /** Leaving the tab for a while must not lose what is under way, such as a bank's check. */
   staysAsLeft?: true;
+  /** What waits to be shown waits on: nothing covers what is asked here. */
+  quiet?: true;
 }
 
 /** What a page looks like while it is on its way, by what will be shown on it. */

@@ -142,6 +142,17 @@ const table: Record<PageName, Route> = {
     screen: memberScreens.profile,
     menu: { icon: UserRound, words: 'profile', bottom: true },
   },
+  introduction: {
+    title: 'introduction',
+    ...member,
+    screen: memberScreens.introduction,
+    hidesBottomMenu: true,
+    hidesTopBar: true,
+    logoOnly: true,
+    footer: 'never',
+    staysAsLeft: true,
+    quiet: true,
+  },
   verification: {
     title: 'verification',
     ...member,

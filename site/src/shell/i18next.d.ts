@@ -12,6 +12,7 @@ import type chats from '#site/locales/it/chats.json';
 import type decisions from '#site/locales/it/decisions.json';
 import type find from '#site/locales/it/find.json';
 import type home from '#site/locales/it/home.json';
+import type introduction from '#site/locales/it/introduction.json';
 import type legal from '#site/locales/it/legal.json';
 import type match from '#site/locales/it/match.json';
 import type meta from '#site/locales/it/meta.json';
@@ -41,6 +42,7 @@ interface Texts {
   find: typeof find;
   home: typeof home;
   interests: typeof interests;
+  introduction: typeof introduction;
   legal: typeof legal;
   match: typeof match;
   meta: typeof meta;

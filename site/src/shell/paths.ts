@@ -43,6 +43,7 @@ export const pages = {
   chat: '/chats/:profileId',
   person: '/user/:profileId',
   profile: '/profile',
+  introduction: '/introduction/:step?',
   ticket: '/ticket',
   safety: '/safety',
   plans: '/vip_plan/:reason',
@@ -75,6 +76,8 @@ export const paths = {
   /** Its panels open by the hash. */
   profile: (panel?: 'plan' | 'notifications' | 'spending') =>
     panel === undefined ? pages.profile : `${pages.profile}#${panel}`,
+  /** The questions after the sign-up; without a step the first that is open. */
+  introduction: (step?: string) => (step === undefined ? '/introduction' : `/introduction/${step}`),
   ticket: (id: string) => `${pages.ticket}?${ticketParameter}=${id}`,
   /** What protects a member; its parts and the advice are named by the hash. */
   safety: (part?: 'pause' | 'blocked' | 'money' | 'contact') =>

@@ -87,6 +87,15 @@ export function isMemberVerified(): boolean {
   return me !== undefined && isVerified(me);
 }
 
+/** Whether the questions after the sign-up are over. */
+export function useIsIntroduced(): boolean {
+  return useSyncExternalStore(
+    memberStore.subscribe,
+    () => memberStore.get()?.introduced ?? true,
+    () => true,
+  );
+}
+
 /** Whether the terms are to be accepted again. */
 export function useMustAgreeAgain(): boolean {
   return useSyncExternalStore(memberStore.subscribe, isAskedAgain, () => false);

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLinkedOverlay } from '#client/overlays.ts';
 import { searchCities } from '#contract/discovery/places.ts';
 import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '#contract/kernel/constants.ts';
-import { answersOf, detailNames, isSeveral, readAnswer } from '#contract/profile/details.ts';
+import { answersOf, detailNames, isDelicate, isSeveral, readAnswer } from '#contract/profile/details.ts';
+import type { DetailName, SeveralName } from '#contract/profile/details.ts';
 import type { OwnProfile } from '#contract/profile/own-profile.ts';
 import { call } from '#site/shell/api.ts';
 import { useShell } from '#site/shell/boot.ts';
@@ -63,7 +64,7 @@ export function AboutForm({ profile }: { profile: OwnProfile }) {
       </p>
       <form {...form.formProps} className="mt-6 space-y-5">
         <Person form={form} />
-        <Details form={form} />
+        <Details form={form} fields={profile.fields} />
         <Words form={form} name="description" />
         <Words form={form} name="lookingFor" />
         <SubmitError refusal={form.refusal} />
@@ -145,9 +146,14 @@ function Person({ form }: { form: Form }) {
   );
 }
 
-const single = detailNames.filter((name) => !isSeveral(name));
+/** Those of the brand that need no screen of their own. */
+const chosenHere = (fields: OwnProfile['fields']) =>
+  detailNames.filter(
+    (name): name is Exclude<DetailName, SeveralName> =>
+      !isSeveral(name) && !isDelicate(name) && fields.some(({ field }) => field === name),
+  );
 
-function Details({ form }: { form: Form }) {
+function Details({ form, fields }: { form: Form; fields: OwnProfile['fields'] }) {
   const { t } = useTranslation('profile');
   const { nameOf, answerOf } = useDetailWords();
   return (
@@ -155,7 +161,7 @@ function Details({ form }: { form: Form }) {
       <legend className="font-semibold">{t('about.details')}</legend>
       <p className="text-[0.9375rem] text-muted">{t('about.detailsHint')}</p>
       <div className="mt-4 grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
-        {single.map((name) => (
+        {chosenHere(fields).map((name) => (
           <SelectField
             key={name}
             id={fieldId(name)}

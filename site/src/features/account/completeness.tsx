@@ -3,18 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { useLinkedOverlay } from '#client/overlays.ts';
 import type { User } from '#contract/account/user.ts';
 import type { OwnProfile } from '#contract/profile/own-profile.ts';
+import { paths } from '#site/shell/paths.ts';
 import { useMember } from '#site/shell/session.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Meter } from '#ui/meter.tsx';
+import { openStep } from './introduction/steps.ts';
 import { fieldId } from './profile-fields.ts';
 
 export const ADD_PHOTO_ID = 'profile-add-photo';
 
 export function CompletenessCard({ profile }: { profile: OwnProfile }) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'introduction']);
   const member = useMember();
   const { open } = useLinkedOverlay();
   const { percent, next } = completenessOf(profile, member);
+  const isOpen = !member.introduced && openStep(profile) !== undefined;
   const take = (step: CompletenessStep) => {
     if (step === 'email') open('email');
     else goTo(step === 'photo' ? ADD_PHOTO_ID : fieldId(step));
@@ -22,7 +26,11 @@ export function CompletenessCard({ profile }: { profile: OwnProfile }) {
   return (
     <Card as="section">
       <Meter value={percent} label={t('complete.label')} text={t('complete.text', { percent })} />
-      {next ? (
+      {isOpen ? (
+        <ButtonLink to={paths.introduction()} wide className="mt-4">
+          {t('introduction:rows.next')}
+        </ButtonLink>
+      ) : next ? (
         <button
           type="button"
           onClick={() => take(next)}

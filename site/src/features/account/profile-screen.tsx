@@ -4,6 +4,7 @@ import { Loaded } from '#site/shell/loaded.tsx';
 import { PageHeading } from '#site/shell/page-heading.tsx';
 import { useMustAgreeAgain } from '#site/shell/session.ts';
 import { AboutForm } from './about-form.tsx';
+import { AnswersCard } from './answers-card.tsx';
 import { AppealsHere } from './appeals-here.tsx';
 import { CompletenessCard } from './completeness.tsx';
 import { Panels } from './panels.tsx';
@@ -45,7 +46,12 @@ function Profile() {
       </div>
       <div className="space-y-8">
         <Loaded query={profile} skeleton={<AboutSkeleton />}>
-          {(data) => <AboutForm profile={data} />}
+          {(data) => (
+            <>
+              <AnswersCard profile={data} />
+              <AboutForm profile={data} />
+            </>
+          )}
         </Loaded>
         <Settings />
       </div>

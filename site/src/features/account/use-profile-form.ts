@@ -18,12 +18,12 @@ import {
   toSave,
 } from './profile-fields.ts';
 
-const keyOf = (trackerId: string) => [trackerId, 'profile'];
+export const ownProfileKey = (trackerId: string) => [trackerId, 'profile'];
 
 export function useOwnProfile() {
   const { trackerId } = useMember();
   return useQuery({
-    queryKey: keyOf(trackerId),
+    queryKey: ownProfileKey(trackerId),
     queryFn: ({ signal }) => call(readOwnProfile, { trackerId }, { signal }),
   });
 }
@@ -79,7 +79,7 @@ function useSaveProfile() {
     mutationFn: (changes: ProfileDraft) => call(saveOwnProfile, { trackerId, ...toSave(changes) }),
     onSuccess: ({ user }, changes) => {
       updateMember(withUser, user);
-      const key = keyOf(trackerId);
+      const key = ownProfileKey(trackerId);
       client.setQueryData<OwnProfile>(key, (known) => (known ? withSaved(known, changes) : known));
       // The server may have tidied what was typed.
       void client.invalidateQueries({ queryKey: key });

@@ -8,6 +8,7 @@ import { lazyPart } from '#site/shell/lazy-part.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { LikeThing } from './like-thing.tsx';
 import { Dots, DrawnPortrait, type Shot, shotsOf } from './shots.tsx';
 import { useSlides } from './use-slides.ts';
 
@@ -23,6 +24,7 @@ export function Gallery({ person, onBroken }: GalleryProps) {
   const viewer = useOverlay('photos');
   const name = person.screenName;
   const total = shots.length;
+  const shownPicture = person.pictures[current];
   if (total === 0) return <NoPhoto name={name} />;
   return (
     <section aria-label={t('gallery.label', { name })} className="mx-auto w-full max-w-md lg:max-w-none">
@@ -56,6 +58,15 @@ export function Gallery({ person, onBroken }: GalleryProps) {
         <VisuallyHidden>
           <span aria-live="polite">{t('gallery.photo', { name, number: current + 1, total })}</span>
         </VisuallyHidden>
+        {shownPicture && (
+          <LikeThing
+            key={shownPicture.id}
+            person={person}
+            what={{ photoId: shownPicture.id }}
+            name={String(current + 1)}
+            className="absolute! right-4 bottom-4"
+          />
+        )}
         <Dots current={current} total={total} />
         {total > 1 && <Steps current={current} total={total} show={show} />}
       </div>

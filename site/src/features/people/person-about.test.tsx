@@ -6,7 +6,7 @@ import { createTexts } from '#site/shell/i18n.ts';
 import { samplePerson } from '#site/testing/sample-people.ts';
 import { Facts } from './person-about.tsx';
 
-const texts = await createTexts('it', ['person', 'details']);
+const texts = await createTexts('it', ['person', 'details', 'interests']);
 
 const anna = samplePerson({
   age: 38,
@@ -40,8 +40,8 @@ test('what is said has one, in the order of the page', () => {
     'Qualche dettaglio',
     'Età',
     'Sesso',
-    'Capelli',
     'Altezza',
+    'Capelli',
     'Peso',
     'Dove vive',
     'Di sé',

@@ -1,4 +1,4 @@
-import { BadgeCheck, Clock, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
+import { BadgeCheck, Clock, Heart, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { detailNames } from '#contract/profile/details.ts';
@@ -22,8 +22,12 @@ const activityWords = {
 /** Who it is at a glance, and who answers for it. */
 export function PersonHeader({ person }: { person: Person }) {
   const { t } = useTranslation(['people', 'person']);
-  const { kind, city, region, activity, answersAt } = person;
-  const place = [city, region].filter(Boolean).join(', ');
+  const { answerOf } = useDetailWords();
+  const { kind, city, region, within, activity, answersAt, intention } = person;
+  const town = [city, region].filter(Boolean).join(', ');
+  const place = [town, within !== null && t('person:story.within', { count: within })]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <header className="mt-5 lg:mt-0">
       <PageHeading always className="text-4xl!">
@@ -40,6 +44,12 @@ export function PersonHeader({ person }: { person: Person }) {
         <p className="mt-1 flex items-center gap-2 text-muted">
           <MapPin aria-hidden="true" className="-ml-0.5 size-4 shrink-0" />
           {place}
+        </p>
+      )}
+      {intention && (
+        <p className="mt-1 flex items-center gap-2 text-muted">
+          <Heart aria-hidden="true" className="-ml-0.5 size-4 shrink-0" />
+          {answerOf('intention', intention)}
         </p>
       )}
       {answersAt && (
@@ -89,6 +99,9 @@ function Marks({ person }: { person: Person }) {
   );
 }
 
+/** The others stand above, by themselves. */
+const named = detailNames.filter((name) => name !== 'intention' && name !== 'interests');
+
 /** All that a person says of themselves. What is not said has no line. */
 export function Facts({ person }: { person: Person }) {
   const { t } = useTranslation('person');
@@ -102,7 +115,7 @@ export function Facts({ person }: { person: Person }) {
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card edge bg-surface p-(--card-padding) shadow-card max-xs:grid-cols-1 sm:grid-cols-3">
           <Fact label={t('fields.age')}>{age}</Fact>
           <Fact label={t('fields.gender')}>{t(`gender.${gender}`)}</Fact>
-          {detailNames.map((name) => (
+          {named.map((name) => (
             <Fact key={name} label={nameOf(name)}>
               {person[name] && answerOf(name, person[name])}
             </Fact>

@@ -21,6 +21,7 @@ import { HeartButton } from './likes.tsx';
 import { Facts, PersonHeader } from './person-about.tsx';
 import { isProfileId, useOneMoreTry, usePerson, useVisit } from './person-data.ts';
 import { PersonSkeleton } from './person-skeleton.tsx';
+import { Interests, Story } from './person-story.tsx';
 import { useKindWords } from './person-summary.tsx';
 
 const BlockDialog = lazyOverlay(async () => (await import('./block-dialog.tsx')).BlockDialog);
@@ -64,6 +65,8 @@ function Profile({ person, onBrokenPhoto }: { person: Person; onBrokenPhoto: () 
       </div>
       <div className="flex min-h-full flex-col">
         <PersonHeader person={person} />
+        <Interests person={person} />
+        <Story person={person} />
         <Facts person={person} />
         <Actions person={person} />
       </div>
