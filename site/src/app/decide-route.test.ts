@@ -242,9 +242,9 @@ test('the bottom menu hides on the four that the specification names, and while 
   ]);
 });
 
-test('only purchase pages and the questions after the sign-up show nothing but the logo', () => {
+test('only purchase pages show nothing but the logo', () => {
   const bare = routes.filter(({ logoOnly }) => logoOnly).map(({ path }) => path);
-  expect(bare).toEqual(['/introduction/:step?', '/purchase', '/purchase/choose', '/purchase/pay']);
+  expect(bare).toEqual(['/purchase', '/purchase/choose', '/purchase/pay']);
 });
 
 describe.each(flowNames)('the menus in the %s flow', (flow) => {

@@ -148,7 +148,6 @@ const table: Record<PageName, Route> = {
     screen: memberScreens.introduction,
     hidesBottomMenu: true,
     hidesTopBar: true,
-    logoOnly: true,
     footer: 'never',
     staysAsLeft: true,
     quiet: true,

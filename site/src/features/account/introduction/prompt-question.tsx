@@ -73,7 +73,7 @@ export function PromptQuestion({ formId, profile, step, onAnswer }: QuestionProp
         counter={`${number.format(text.length)} / ${number.format(PROMPT_MAX_LETTERS)}`}
       />
       <div>
-        <h2 className="mb-2.5 text-[0.9375rem] font-semibold text-muted">{t('prompts.another')}</h2>
+        <h2 className="mb-2.5 font-text text-[0.9375rem] font-semibold text-muted">{t('prompts.another')}</h2>
         <div className="flex flex-wrap gap-2">
           {alternatives.map((other) => (
             <button
@@ -95,7 +95,7 @@ export function PromptQuestion({ formId, profile, step, onAnswer }: QuestionProp
         </div>
       </div>
       <section aria-live="polite">
-        <h2 className="mb-2.5 text-[0.9375rem] font-semibold text-muted">{t('prompts.preview')}</h2>
+        <h2 className="mb-2.5 font-text text-[0.9375rem] font-semibold text-muted">{t('prompts.preview')}</h2>
         <PromptCard prompt={prompt}>
           {text.trim() || <span className="text-muted">{t('prompts.empty')}</span>}
         </PromptCard>
