@@ -5,6 +5,7 @@ import type { App } from '#server/app.ts';
 import { answerAsCompanionJob } from '#server/messaging/write-messages.sql.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
+import { sayingsOf } from './sayings.ts';
 
 /** So many of the last messages are searched for unanswered ones and may be sent to the model. */
 const LOOKED_AT = 50;
@@ -40,6 +41,7 @@ export async function readConversation({ db }: Pick<App, 'db'>, conversation: Co
       screenName: row.screen_name,
       about: row.about,
       description: row.description,
+      says: sayingsOf(row),
       character: row.character,
       limits: row.limits,
     },
@@ -77,6 +79,9 @@ interface ConversationRow {
   birth_year: number | null;
   about: string;
   description: string;
+  details: unknown;
+  delicate_details: unknown;
+  prompts: unknown;
   character: string;
   limits: string;
   model: string | null;
@@ -99,7 +104,8 @@ async function readConversationRow(
 ): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     select p.id as profile_id, p.screen_name, p.birth_year, coalesce(own.about, p.about) as about,
-      coalesce(own.description, p.description) as description, h.character, h.limits, h.model, p.status = 'hidden' as paused,
+      coalesce(own.description, p.description) as description, p.details, p.delicate_details,
+      coalesce(own.prompts, p.prompts) as prompts, h.character, h.limits, h.model, p.status = 'hidden' as paused,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as photo,
       m.id as member_id, a.id as account_id, a.language,
       not is_answerable(c.brand_id, p.id, m.id, had_last_word(c.brand_id, m.id, p.id)) as closed,

@@ -103,6 +103,8 @@ export interface Persona {
   screenName: string;
   about: string;
   description: string;
+  /** What else it says, by what each is called. */
+  says?: Readonly<Record<string, unknown>>;
   /** What those who run the site say of it: what it is like, and what it does not do. */
   character: string;
   limits: string;
@@ -110,10 +112,10 @@ export interface Persona {
 
 /** What the model is, and what it never does, whatever later instructions say. */
 export function instructionsFor(
-  { screenName, about, description, character, limits }: Persona,
+  { screenName, about, description, says, character, limits }: Persona,
   language: Language,
 ): string {
-  const profile = JSON.stringify({ name: screenName, about, description });
+  const profile = JSON.stringify({ name: screenName, about, description, ...says });
   return [
     `You are an AI companion on a dating site for adults. Your profile is: ${profile}`,
     `You chat with one adult member. Answer in ${lines[language].answerIn}, warmly and simply, in one to three short sentences of plain text. No lists, no links.`,
