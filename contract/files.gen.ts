@@ -22,6 +22,7 @@ import * as chatConversations from './chat/conversations.ts';
 import * as chatLive from './chat/live.ts';
 import * as chatMessageActions from './chat/message-actions.ts';
 import * as chatPhotos from './chat/photos.ts';
+import * as chatSearching from './chat/searching.ts';
 import * as chatSending from './chat/sending.ts';
 import * as chatTurns from './chat/turns.ts';
 import * as discoveryDeck from './discovery/deck.ts';
@@ -98,6 +99,7 @@ export const files: readonly object[] = [
   chatLive,
   chatMessageActions,
   chatPhotos,
+  chatSearching,
   chatSending,
   chatTurns,
   discoveryDeck,

@@ -61,6 +61,9 @@ export const MESSAGE_MAX_LETTERS = 2_000;
 export const PREVIEW_MAX_LETTERS = 60;
 /** What a reply shows of the message that it answers. */
 export const QUOTE_MAX_LETTERS = 120;
+/** How many messages a search in a conversation finds, and how long its words may be. */
+export const FOUND_MESSAGES_MOST = 50;
+export const SEARCH_WORDS_MAX_LETTERS = 100;
 /** From so many members on who wait for an answer, new likes wait. */
 export const TURNS_BEFORE_LIKES = 8;
 /** For so long a message can be unsent, as long as it is unread. */

@@ -148,3 +148,11 @@ export function escapeHtml(text: string): string {
 export function unescapeHtml(markup: string): string {
   return markup.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => letters.get(entity) ?? entity);
 }
+
+/** Small letters without accents, for comparing. Each letter stays where it is, so that places are the same in both texts. */
+export function foldLetters(text: string): string {
+  return Array.from(text.normalize('NFC'), (letter) => {
+    const plain = letter.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+    return plain.length === letter.length ? plain : letter;
+  }).join('');
+}

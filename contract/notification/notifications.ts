@@ -5,6 +5,7 @@ import { serverEvent } from '../kernel/event.ts';
 import { epochMilliseconds, photoAddress, profileKind, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
+import { likedThing } from '../profile/liked-thing.ts';
 import { profileId } from '../profile/people.ts';
 
 export const notificationType = spelledWords({ like: 'like', visit: 'visita' });
@@ -22,6 +23,8 @@ const notification = spelled({
   kind: as('kind', profileKind),
   photo: as('default_photo', photoAddress.nullable()),
   text: as('msg', z.string().max(INVITE_MAX_LETTERS)),
+  /** What of the reader's is liked. Left out where that is the person, or nothing, as with a visit. */
+  what: as('cosa', likedThing.optional()),
   blurred: as('blurred', z.boolean()),
   at: as('time', epochMilliseconds),
   unread: as('unread', z.boolean()),

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
 import type { NotificationType } from '#contract/notification/notifications.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
+import type { LikedColumns } from '#server/profiles/liked-thing.ts';
 
-export interface NotificationRow {
+export interface NotificationRow extends LikedColumns {
   kind: NotificationType;
   from_id: string;
   /** In microseconds since 1970, which is as exactly as the database knows it. */
@@ -44,7 +45,7 @@ function received(
   const { brandId, profileId } = reader;
   const moment = sql`(timestamptz 'epoch' + ${cursor?.at ?? null}::float8 * interval '1 microsecond')`;
   return sql`(
-    select r.kind, r.from_id, r.at, r.message, r.covered_message, r.read_at
+    select r.kind, r.from_id, r.at, r.message, r.covered_message, r.read_at, r.liked_photo_id, r.liked_prompt
     from reaction r
     where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = ${sql.lit(kind)}
       and r.at <= coalesce(${moment}, 'infinity')
@@ -70,6 +71,7 @@ export async function readNotifications(
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.from_id, (extract(epoch from n.at) * 1000000)::bigint as at,
       shown_words(n.message, n.covered_message, ${brandId}::uuid, n.from_id) as message, n.read_at is null as unread,
+      n.liked_photo_id, n.liked_prompt,
       p.screen_name, p.birth_year, p.kind as profile_kind,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, n.from_id) f) as photo,
       n.kind = 'like' and (select true from reaction o where o.brand_id = ${brandId}::uuid

@@ -107,7 +107,9 @@ test('a like in answer says so, and each has what a row shows', async ({ app, db
         ...size,
       })
       .execute();
-  await likePerson(elsa, { profileId: marco.profileId });
+  const prompts = JSON.stringify([{ prompt: 'sunday', text: 'Mercato presto, caffè lungo' }]);
+  await db.updateTable('profile').set({ prompts }).where('id', '=', marco.profileId).execute();
+  await likePerson(elsa, { profileId: marco.profileId, what: { prompt: 'sunday' } });
   app.clock.advance(1_000);
   await likePerson(marco, { profileId: anna.profileId });
   await likePerson(anna, { profileId: marco.profileId });
@@ -123,7 +125,15 @@ test('a like in answer says so, and each has what a row shows', async ({ app, db
     notifications: [
       { type: 'visit', category: null, profileId: anna.profileId },
       { type: 'like', category: 'answer', profileId: anna.profileId, photo, age: 41, kind: 'member' },
-      { type: 'like', category: null, profileId: elsa.profileId, photo: null, text: '', unread: true },
+      {
+        type: 'like',
+        category: null,
+        profileId: elsa.profileId,
+        photo: null,
+        text: '',
+        what: { prompt: 'sunday' },
+        unread: true,
+      },
     ],
   });
 });

@@ -12,6 +12,7 @@ import { markReactionsRead } from '#server/discovery/reactions/pair.ts';
 import { markConversationRead } from '#server/messaging/receipts.ts';
 import { cursorCodec } from '#server/platform/cursor.ts';
 import { readUuid } from '#server/platform/ids.ts';
+import { readLikedThing } from '#server/profiles/liked-thing.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 import { readViewer } from '#server/profiles/viewer.ts';
 import { countAll, countUnread, readNotifications } from './notifications.sql.ts';
@@ -60,6 +61,7 @@ export async function listNotifications(
 }
 
 function describe(context: MemberContext, row: NotificationRow): Notification {
+  const what = readLikedThing(row);
   return {
     type: row.kind,
     category: row.answers ? 'answer' : null,
@@ -69,6 +71,7 @@ function describe(context: MemberContext, row: NotificationRow): Notification {
     kind: row.profile_kind,
     photo: smallPhoto(context, row.photo),
     text: row.message,
+    ...(what && { what }),
     blurred: false,
     at: Math.floor(row.at / 1_000),
     unread: row.unread,

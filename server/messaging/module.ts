@@ -6,6 +6,7 @@ import * as conversations from '#contract/chat/conversations.ts';
 import * as live from '#contract/chat/live.ts';
 import * as actions from '#contract/chat/message-actions.ts';
 import * as photos from '#contract/chat/photos.ts';
+import * as searching from '#contract/chat/searching.ts';
 import * as sending from '#contract/chat/sending.ts';
 import * as turns from '#contract/chat/turns.ts';
 import * as deck from '#contract/discovery/deck.ts';
@@ -30,6 +31,7 @@ import {
 } from './photos/viewing.ts';
 import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
+import { searchConversation } from './searching.ts';
 import { decide, like, recordCreditsShort, sendMessage } from './sending.ts';
 import { closeKindly } from './turns.ts';
 import { notifyTyping } from './typing.ts';
@@ -49,6 +51,7 @@ export const messaging = {
     bind(conversations.deleteMessage, deleteMessage),
     bind(conversations.restoreMessage, restoreMessage),
     bind(conversations.clearConversation, clearConversation),
+    bind(searching.searchConversation, searchConversation),
     bind(turns.closeKindly, closeKindly),
     bind(actions.reactToMessage, reactToMessage),
     bind(actions.unsendMessage, unsendMessage),

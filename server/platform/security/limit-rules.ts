@@ -67,6 +67,8 @@ export const limitRules = {
   passwordChange: { setting: 'passwordsPerAccount', within: 15 * MINUTE },
   /** How often the funnel counts that a member had no credits left. */
   creditsShortAccount: { most: 10, within: MINUTE, perNode: true },
+  /** Searches in conversations. */
+  conversationSearchAccount: { most: 120, within: MINUTE, perNode: true },
   /** Signs on messages. */
   messageReactionAccount: { most: 60, within: MINUTE, perNode: true },
   /** Credits that came back with unsent messages. */

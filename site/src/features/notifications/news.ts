@@ -42,7 +42,7 @@ export function newsOf(received: ChatEvent & { type: 'like' | 'visit' }): NewsOf
 
 /** The same news as the list of notifications has it. */
 export function notificationOf(news: NewsOfOthers): Notification {
-  const { type, profileId, screenName, age, kind, photo, text, matched, at } = news;
+  const { type, profileId, screenName, age, kind, photo, text, what, matched, at } = news;
   return {
     type,
     profileId,
@@ -51,6 +51,7 @@ export function notificationOf(news: NewsOfOthers): Notification {
     kind,
     photo,
     text,
+    ...(what && { what }),
     at,
     category: type === 'like' && matched ? 'answer' : null,
     blurred: false,

@@ -69,9 +69,9 @@ function skeletonRow(key: number) {
 
 /** Who it was, what they did and when. Opening it leads to them, and marks it as seen. */
 function NotificationRow({ notification, now }: { notification: Notification; now: number }) {
-  const { t, i18n } = useTranslation(['notifications', 'people']);
+  const { t, i18n } = useTranslation(['notifications', 'people', 'prompts']);
   const { trackerId } = useMember();
-  const { type, category, profileId, screenName, photo, kind, text, at, unread } = notification;
+  const { type, category, profileId, screenName, photo, kind, text, what, at, unread } = notification;
   const liked = { id: profileId, liked: category === 'answer' };
   const isLiked = useIsLiked(liked);
   const matched = type === 'like' && isLiked;
@@ -101,7 +101,13 @@ function NotificationRow({ notification, now }: { notification: Notification; no
               {timeAgo(at, now, i18n.language)}
             </time>
           </span>
-          <span className="block text-muted">{t(`what.${type}`)}</span>
+          <span className="block text-muted">
+            {what === undefined
+              ? t(`what.${type}`)
+              : 'prompt' in what
+                ? t('what.prompt', { title: t(`prompts:prompts.${what.prompt}.title`) })
+                : t('what.photo')}
+          </span>
           {text && <q className="mt-1 line-clamp-3 text-ink">{text}</q>}
           {(matched || kind !== 'member') && (
             <span className="mt-2 flex flex-wrap items-center gap-2">

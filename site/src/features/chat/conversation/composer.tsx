@@ -1,5 +1,5 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,6 +18,7 @@ import { AnsweredCard } from './quoted.tsx';
 import type { ComposerState } from './use-composer.ts';
 import { useMutedUntil } from './use-conversation.ts';
 
+const EmojiPicker = lazyPart(async () => (await import('./emoji-picker.tsx')).EmojiPicker);
 const MutedNotice = lazyPart(async () => (await import('./muted-notice.tsx')).MutedNotice);
 
 /** From here on the letters that are left are counted. */
@@ -101,6 +102,8 @@ function Open({ conversation, composer }: ComposerProps) {
   const { t } = useTranslation('chat');
   const { text, input, attachment, photo, ready, quoted, answer, write, send } = composer;
   const file = useRef<HTMLInputElement>(null);
+  // A phone's keyboard has emoji of its own.
+  const [atDesk] = useState(() => matchMedia('(pointer: fine)').matches);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -135,6 +138,13 @@ function Open({ conversation, composer }: ComposerProps) {
             onKeyDown={onKeyDown}
             className="my-0.5 max-h-40! min-w-0 flex-1 bg-transparent py-2.5 pl-4.5 text-ink outline-none placeholder:truncate"
           />
+          {atDesk && (
+            <EmojiPicker
+              waiting={null}
+              finalFocus={() => input.current}
+              onPick={(sign) => write(withSign(text, sign, input.current))}
+            />
+          )}
           <IconButton
             label={t('write.photo')}
             icon={<ImagePlus aria-hidden="true" className="size-5" />}
@@ -172,6 +182,15 @@ function Open({ conversation, composer }: ComposerProps) {
       )}
     </form>
   );
+}
+
+/** The text with a sign where the caret is, which goes behind it. */
+function withSign(text: string, sign: string, input: HTMLTextAreaElement | null): string {
+  const [from, to] = [input?.selectionStart ?? text.length, input?.selectionEnd ?? text.length];
+  if (text.length - (to - from) + sign.length > MESSAGE_MAX_LETTERS) return text;
+  const caret = from + sign.length;
+  requestAnimationFrame(() => input?.setSelectionRange(caret, caret));
+  return text.slice(0, from) + sign + text.slice(to);
 }
 
 /** What the next message costs, and what is left. Who answers writes for nothing, and needs no line. */

@@ -1,5 +1,5 @@
 import { UserRoundX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppealsHere } from '#site/features/account/appeals-here.tsx';
@@ -51,11 +51,18 @@ function Conversation({ profileId, thread }: ConversationProps) {
   const title = `${withKind(conversation.screenName, conversation.kind)} · ${brand.title}`;
   const shown = useShown(profileId, thread);
   const composer = useComposer(profileId, conversation);
+  const [searching, setSearching] = useState(false);
+  const search = searching ? { onClose: () => setSearching(false) } : null;
   useSubjectTitle(title);
   return (
     <>
-      <Header profileId={profileId} thread={thread} typing={shown.typing} />
-      <ThreadView profileId={profileId} thread={thread} shown={shown} composer={composer} />
+      <Header
+        profileId={profileId}
+        thread={thread}
+        typing={shown.typing}
+        onSearch={() => setSearching(true)}
+      />
+      <ThreadView profileId={profileId} thread={thread} shown={shown} composer={composer} search={search} />
       <Composer conversation={conversation} composer={composer} />
       <AppealsHere />
     </>

@@ -1,4 +1,4 @@
-import { Ban, EllipsisVertical, Flag, Trash2, UserRound } from 'lucide-react';
+import { Ban, EllipsisVertical, Flag, Search, Trash2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useOverlay } from '#client/overlays.ts';
@@ -19,10 +19,10 @@ const BlockDialog = lazyOverlay(
   async () => (await import('#site/features/people/block-dialog.tsx')).BlockDialog,
 );
 
-type HeaderMenuProps = { profileId: string; thread: Thread };
+type HeaderMenuProps = { profileId: string; thread: Thread; onSearch: () => void };
 
 /** What can be done about the other one, and with the conversation. */
-export function HeaderMenu({ profileId, thread: { conversation, messages } }: HeaderMenuProps) {
+export function HeaderMenu({ profileId, thread: { conversation, messages }, onSearch }: HeaderMenuProps) {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   const asks = useOverlay<'report' | 'block' | 'clear'>('about-conversation');
@@ -39,6 +39,11 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
     });
   }
   if (hasMessages) {
+    actions.push({
+      label: t('menu.search'),
+      icon: <Search aria-hidden="true" />,
+      onClick: onSearch,
+    });
     actions.push({
       label: t('menu.clear'),
       icon: <Trash2 aria-hidden="true" />,

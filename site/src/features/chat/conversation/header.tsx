@@ -12,10 +12,10 @@ import type { Thread } from '../data/thread.ts';
 import { ParticipantAvatar, TypingDots } from '../participant-parts.tsx';
 import { HeaderMenu, hasPage } from './header-menu.tsx';
 
-type HeaderProps = { profileId: string; thread: Thread; typing: boolean };
+type HeaderProps = { profileId: string; thread: Thread; typing: boolean; onSearch: () => void };
 
 /** Who the conversation is with, who answers for them, and what they are doing. */
-export function Header({ profileId, thread, typing }: HeaderProps) {
+export function Header({ profileId, thread, typing, onSearch }: HeaderProps) {
   const { conversation } = thread;
   const { screenName, photo, kind } = conversation;
   const leadsToProfile = kind !== null && hasPage(conversation);
@@ -45,7 +45,7 @@ export function Header({ profileId, thread, typing }: HeaderProps) {
         </div>
       </div>
       {kind && <KindTag kind={kind} className="max-sm:hidden" />}
-      {kind && <HeaderMenu profileId={profileId} thread={thread} />}
+      {kind && <HeaderMenu profileId={profileId} thread={thread} onSearch={onSearch} />}
     </header>
   );
 }

@@ -4,6 +4,7 @@ import type { RefObject, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Conversation } from '#contract/chat/conversations.ts';
+import { usePerson } from '#site/features/people/person-data.ts';
 import { paths } from '#site/shell/paths.ts';
 import { useMember } from '#site/shell/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -34,7 +35,7 @@ export function Beginning({ profileId, thread, scroller, onStarter }: BeginningP
       <WhoAnswers thread={thread} />
       <Visited profileId={profileId} thread={thread} />
       {conversation.icebreaker && mayWrite && (
-        <Icebreaker conversation={conversation} onStarter={onStarter} />
+        <Icebreaker profileId={profileId} conversation={conversation} onStarter={onStarter} />
       )}
     </>
   );
@@ -103,17 +104,45 @@ function Visited({ profileId, thread: { conversation } }: { profileId: string; t
 
 const starters = ['starters.evening', 'starters.profile', 'starters.weekend', 'starters.smile'] as const;
 
-type IcebreakerProps = { conversation: Conversation; onStarter: (words: string) => void };
+type IcebreakerProps = {
+  profileId: string;
+  conversation: Conversation;
+  onStarter: (words: string) => void;
+};
 
 /** No messages yet: a warm word, and a few to begin with. They go into the input, where they can be changed. */
-function Icebreaker({ conversation, onStarter }: IcebreakerProps) {
-  const { t } = useTranslation('chat');
+function Icebreaker({ profileId, conversation, onStarter }: IcebreakerProps) {
+  const { t } = useTranslation(['chat', 'prompts']);
+  const { data: person } = usePerson(profileId);
+  const answers = person?.prompts ?? [];
   const { screenName: name, photo, kind } = conversation;
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-6 text-center">
       <ParticipantAvatar name={name} photo={photo} kind={kind} size="lg" />
       <h2 className="mt-4 text-2xl">{t('icebreaker.title', { name })}</h2>
       <p className="mt-2 text-muted">{t('icebreaker.text')}</p>
+      {answers.length > 0 && (
+        <ul aria-label={t('starters.theirs', { name })} className="mt-5 w-full space-y-2 text-left">
+          {answers.map(({ prompt, text }) => {
+            const title = t(`prompts:prompts.${prompt}.title`);
+            return (
+              <li key={prompt}>
+                <button
+                  type="button"
+                  onClick={() => onStarter(t('starters.about', { title }))}
+                  className="w-full rounded-card edge bg-surface px-4 py-3 text-left transition-colors hover:bg-soft"
+                >
+                  <span className="block text-sm text-muted">{title}</span>
+                  <q className="line-clamp-3 font-heading text-lg wrap-anywhere">{text}</q>
+                  <span className="mt-1 block text-sm font-semibold text-primary-text">
+                    {t('starters.start')}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       <ul className="mt-5 flex flex-wrap justify-center gap-2">
         {starters.map((key) => {
           const words = t(key, { name });

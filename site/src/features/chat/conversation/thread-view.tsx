@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/chat/messages.ts';
 import { readPurchaseOrigin } from '#site/features/billing/purchase-origin.ts';
-import { lazyOverlay } from '#site/shell/lazy-part.tsx';
+import { lazyOverlay, lazyPart } from '#site/shell/lazy-part.tsx';
 import { useMember } from '#site/shell/session.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -22,6 +22,7 @@ import { useJump } from './use-jump.ts';
 import { useScroll } from './use-scroll.ts';
 import type { Scroll } from './use-scroll.ts';
 
+const SearchPanel = lazyPart(async () => (await import('./search-panel.tsx')).SearchPanel);
 const MessageMenu = lazyOverlay(async () => (await import('./message-menu.tsx')).MessageMenu);
 
 /** What scrolls can be reached with the keys. */
@@ -32,10 +33,12 @@ type ThreadViewProps = {
   thread: Thread;
   shown: Shown;
   composer: Pick<ComposerState, 'begin' | 'answer' | 'input'>;
+  /** Words are being looked for. */
+  search: { onClose: () => void } | null;
 };
 
 /** What was said, newest at the bottom. Only what is near the window is in the page. */
-export function ThreadView({ profileId, thread, shown, composer }: ThreadViewProps) {
+export function ThreadView({ profileId, thread, shown, composer, search }: ThreadViewProps) {
   const { t } = useTranslation('chat');
   const { trackerId } = useMember();
   const { conversation } = thread;
@@ -91,6 +94,18 @@ export function ThreadView({ profileId, thread, shown, composer }: ThreadViewPro
           )}
         </div>
       </div>
+      {search && (
+        <SearchPanel
+          profileId={profileId}
+          name={name}
+          waiting={null}
+          onClose={search.onClose}
+          onFound={(number) => {
+            search.onClose();
+            jumpTo(number);
+          }}
+        />
+      )}
       <NewMessagesButton {...place} />
       <Incoming messages={messages} name={name} />
       <MessageMenu
