@@ -86,8 +86,8 @@ function LikeForm({ person, what, onDone }: LikeFormProps) {
   });
   const hasWords = form.watch('words').trim() !== '';
   const { messageCost, likeCost } = entitlements;
-  const costOf = (what: 'message' | 'like', count: number) =>
-    count === 0 ? t(`likeThing.${what}Free`) : t(`likeThing.${what}Cost`, { count });
+  const costOf = (paid: 'message' | 'like', count: number) =>
+    count === 0 ? t(`likeThing.${paid}Free`) : t(`likeThing.${paid}Cost`, { count });
   return (
     <form id={formId} {...form.formProps} className="space-y-4">
       <TextArea

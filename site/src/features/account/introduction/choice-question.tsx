@@ -9,7 +9,7 @@ import { SubmitError } from '#site/shell/submit-error.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { RadioCards } from '#ui/radio-cards.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import type { QuestionProps } from './question.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 /** Stands for none of the options. */
 const NOT_YET = '?';

@@ -5,7 +5,7 @@ import { useSubmitForm } from '#site/shell/forms.ts';
 import { SubmitError } from '#site/shell/submit-error.tsx';
 import { TownField } from '#site/shell/town-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import type { QuestionProps } from './question.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 /** The name that others read. */
 export function NameQuestion({ formId, profile, onAnswer }: QuestionProps) {

@@ -37,15 +37,15 @@ function Introduction({ profile }: { profile: OwnProfile }) {
   const step = findStep(profile.fields, id);
   if (step) {
     const isEdited = (state as { edits?: unknown } | null)?.edits === true;
-    return <Asked key={step.id} profile={profile} step={step} isEdited={isEdited} />;
+    return <OneQuestion key={step.id} profile={profile} step={step} isEdited={isEdited} />;
   }
   const open = openStep(profile);
   return <Navigate to={open ? paths.introduction(open.id) : paths.memberHome({ invites })} replace />;
 }
 
-type AskedProps = { profile: OwnProfile; step: Step; isEdited: boolean };
+type OneQuestionProps = { profile: OwnProfile; step: Step; isEdited: boolean };
 
-function Asked({ profile, step, isEdited }: AskedProps) {
+function OneQuestion({ profile, step, isEdited }: OneQuestionProps) {
   const { t } = useTranslation('introduction');
   const navigate = useNavigate();
   const { key } = useLocation();

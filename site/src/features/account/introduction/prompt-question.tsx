@@ -10,7 +10,7 @@ import { PageHeading } from '#site/shell/page-heading.tsx';
 import { SubmitError } from '#site/shell/submit-error.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import type { QuestionProps } from './question.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 const SHOWN = 4;
 

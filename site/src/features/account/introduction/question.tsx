@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isChoice, isDelicate, isSeveral } from '#contract/profile/details.ts';
 import { INTERESTS_MOST } from '#contract/profile/interests.ts';
-import type { OwnProfile } from '#contract/profile/own-profile.ts';
 import { isDetailField } from '#contract/profile/profile-fields.ts';
 import { SPOKEN_MOST } from '#contract/profile/spoken-languages.ts';
 import { useDetailWords } from '#site/shell/detail-words.ts';
@@ -10,17 +9,9 @@ import { PhotosCard } from '../photos-card.tsx';
 import { ChoiceQuestion } from './choice-question.tsx';
 import { NameQuestion, PlaceQuestion } from './fixed-questions.tsx';
 import { PromptQuestion } from './prompt-question.tsx';
+import type { QuestionProps } from './question-props.ts';
 import { InterestsQuestion, LanguagesQuestion } from './several-question.tsx';
 import type { Step } from './steps.ts';
-import type { Answers } from './use-answering.ts';
-
-export interface QuestionProps {
-  /** Of the form that the page's button sends. */
-  formId: string;
-  profile: OwnProfile;
-  step: Step;
-  onAnswer: (answers: Answers) => Promise<void>;
-}
 
 /** What a screen asks, in its heading and above it. */
 export function useQuestionWords({ field, place }: Step): { question: string | null; note: string | null } {

@@ -7,7 +7,7 @@ import { useDetailWords } from '#site/shell/detail-words.ts';
 import { useSubmitForm } from '#site/shell/forms.ts';
 import { SubmitError } from '#site/shell/submit-error.tsx';
 import { ChipChoice } from '#ui/chips.tsx';
-import type { QuestionProps } from './question.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 function useSeveral({ profile, step, onAnswer }: QuestionProps, name: SeveralName) {
   return useSubmitForm({
