@@ -15,6 +15,7 @@ import { notifications } from './entries/notifications.ts';
 import { payments } from './entries/payments.ts';
 import { people } from './entries/people.ts';
 import { phone } from './entries/phone.ts';
+import { rank } from './entries/rank.ts';
 import { signIn } from './entries/sign-in.ts';
 import { verify } from './entries/verify.ts';
 import { readBaseline, saveBaseline } from './lib/baseline.ts';
@@ -38,6 +39,7 @@ const entries: Record<string, () => Promise<Row[]>> = {
   payments,
   people,
   phone,
+  rank,
   'sign-in': signIn,
   verify,
 };

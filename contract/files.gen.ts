@@ -27,6 +27,7 @@ import * as chatSending from './chat/sending.ts';
 import * as chatTurns from './chat/turns.ts';
 import * as discoveryDeck from './discovery/deck.ts';
 import * as discoveryPlaces from './discovery/places.ts';
+import * as discoveryPreferences from './discovery/preferences.ts';
 import * as discoverySearch from './discovery/search.ts';
 import * as insightConsent from './insight/consent.ts';
 import * as insightPostbacks from './insight/postbacks.ts';
@@ -104,6 +105,7 @@ export const files: readonly object[] = [
   chatTurns,
   discoveryDeck,
   discoveryPlaces,
+  discoveryPreferences,
   discoverySearch,
   insightConsent,
   insightPostbacks,

@@ -4,6 +4,7 @@ import type { Providers } from './billing/providers/provider.ts';
 import type { KnownTerms } from './billing/terms/plan-terms.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { ModelHealth } from './companion/model.ts';
+import type { ExposureCounter } from './discovery/rank/exposure.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
 import type { ChatState } from './messaging/state.ts';
@@ -30,6 +31,8 @@ export interface App extends Platform {
   accountHandlers: readonly AccountHandlers[];
   /** The lists of people that searches go through. */
   searchLists: SearchLists;
+  /** How often people were shown, until it is written down. */
+  exposure: ExposureCounter;
   activity: ActivityRecorder;
   messages: MessageWriter;
   chat: ChatState;

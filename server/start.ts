@@ -7,6 +7,7 @@ import { checkBrands, explainUnlawful } from './brands/rules/check-brand.ts';
 import { createModelHealth } from './companion/model.ts';
 import { seedPlaces } from './countries/seed-places.ts';
 import { seedDemo } from './demo/seed.ts';
+import { createExposureCounter } from './discovery/rank/exposure.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { createSearchLists } from './discovery/search/lists.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
@@ -134,6 +135,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       imageQueue: createImageQueue(),
       uploadQueue: createUploadQueue(),
       sessions: createSessionCache(systemClock),
+      exposure: createExposureCounter({ db, clock: systemClock, log }),
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: await openStorage(config),
       realtime: sockets.realtime,

@@ -3,6 +3,7 @@ import { openProviders } from '#server/billing/providers/providers.ts';
 import { createPlanTerms } from '#server/billing/terms/plan-terms.ts';
 import { openBrandDirectory } from '#server/brands/directory.ts';
 import { createModelHealth } from '#server/companion/model.ts';
+import { createExposureCounter } from '#server/discovery/rank/exposure.ts';
 import { createSearchLists } from '#server/discovery/search/lists.ts';
 import { createMessageWriter } from '#server/messaging/message-writer.ts';
 import { createChatState } from '#server/messaging/state.ts';
@@ -81,6 +82,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     uploadQueue: createUploadQueue(),
     // Nothing listens for changes here, so it stays paused and every check asks the database.
     sessions: createSessionCache(clock),
+    exposure: createExposureCounter({ db, clock, log }),
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),
     storage: localStorage(folder),
     realtime,

@@ -82,19 +82,3 @@ export async function partnersOf(db: Database, { profileId }: MemberContext): Pr
     .execute();
   return rows.map(({ other_id }) => other_id);
 }
-
-/** All people are decided on, but nothing of it is passed yet, on the ring or among newcomers. */
-export async function decideOnAll(db: Database, { accountId }: MemberContext): Promise<void> {
-  await sql`
-    insert into reaction (brand_id, from_id, to_id, kind)
-    select own.brand_id, own.id, p.id, 'dislike' from profile own, profile p
-    where own.account_id = ${accountId} and p.gender = 'female'
-    on conflict do nothing`.execute(db);
-  await sql`
-    insert into deck as known (brand_id, profile_id, gender, region, city, started_at, reached, newcomers_until)
-    select own.brand_id, own.id, 'female', place.region, place.city, 1, 1, '2000-01-01'::timestamptz
-    from profile own, (values ('', ''), ('Lazio', ''), ('Lazio', 'Roma')) as place (region, city)
-    where own.account_id = ${accountId}
-    on conflict (brand_id, profile_id, gender, region, city) do update
-      set started_at = 1, reached = 1, newcomers_until = excluded.newcomers_until`.execute(db);
-}

@@ -34,7 +34,7 @@ import { findMembers } from '#server/support/find-members.ts';
 import type { TestApp } from './app.ts';
 import { orderFor } from './billing/payer.ts';
 import { sellPlans } from './billing/plans-at-scale.ts';
-import { buyerOf, decideOnAll, freeMember, memberOf, partnersOf, strangersTo } from './frequent-callers.ts';
+import { buyerOf, freeMember, memberOf, partnersOf, strangersTo } from './frequent-callers.ts';
 import { fillConversations } from './messaging/conversations-at-scale.ts';
 import { atWork } from './staff/staff.ts';
 import { World } from './world.ts';
@@ -60,7 +60,6 @@ export async function makeFrequentCalls(world: World): Promise<Record<string, ()
   const { db } = world.app;
   const swiper = await memberOf(world, 1);
   const popular = await memberOf(world, 2);
-  const exhausted = await memberOf(world, 3);
   const free = await freeMember(world);
   const [first = '', second = '', third = ''] = await strangersTo(db, free);
   const [elsewhere = ''] = await strangersTo(db, free, 'elsewhere');
@@ -69,7 +68,6 @@ export async function makeFrequentCalls(world: World): Promise<Record<string, ()
     .values({ brand_id: free.brandId, from_id: elsewhere, to_id: free.profileId, kind: 'visit' })
     .execute();
   const [talkative = ''] = await partnersOf(db, popular);
-  await decideOnAll(db, exhausted);
   const { buyer, orderId, input } = await buyerOf(world);
   const rome = { region: 'Lazio', city: 'Roma' };
   const host = await atWork(world, { role: 'host' });
@@ -80,9 +78,6 @@ export async function makeFrequentCalls(world: World): Promise<Record<string, ()
     deck: () => readDeck(swiper, { region: '' }),
     'deck-of-a-region': () => readDeck(swiper, { region: 'Lombardia' }),
     'deck-of-a-town': () => readDeck(swiper, rome),
-    'deck-where-all-are-decided-on': () => readDeck(exhausted, { region: '' }),
-    'deck-of-a-region-where-all-are-decided-on': () => readDeck(exhausted, { region: rome.region }),
-    'deck-of-a-town-where-all-are-decided-on': () => readDeck(exhausted, rome),
     'one-profile': () => readPerson(swiper, { id: first }),
     'one-profile-elsewhere': () => readPerson(free, { id: elsewhere }),
     like: () => likePerson(free, { profileId: first }),

@@ -3,17 +3,7 @@ import { peopleStatements } from './people-statements.ts';
 import type { Home, Scale } from './people-statements.ts';
 import { withoutConstraints } from './without-constraints.ts';
 
-const TABLES = [
-  'account',
-  'balance',
-  'ledger_entry',
-  'profile',
-  'photo',
-  'reaction',
-  'block',
-  'deck',
-  'last_swipe',
-];
+const TABLES = ['account', 'balance', 'ledger_entry', 'profile', 'photo', 'reaction', 'block', 'last_swipe'];
 const PEOPLE_A_BATCH = 100_000;
 
 /** As many people as asked for, in proportions that hold for any number. */

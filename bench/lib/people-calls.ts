@@ -163,7 +163,7 @@ async function readLargestCities({ app: { db }, brandId }: VisitorContext) {
 async function readSomeIds({ app: { db }, brandId }: VisitorContext, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id ${shown} and p.brand_id = ${brandId}::uuid
-    order by p.deck_key limit ${count}`.execute(db);
+    order by md5(p.id::text) limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -116,7 +116,7 @@ export function peopleStatements({ brandId, country, flowId, now }: Home, scale:
     from ${inRange(from, to)} where ${kind} = 'member' and n % 10 = 0`,
     `insert into profile (brand_id, id, kind, account_id, status, gender, screen_name, birth_year, country, region,
       city, about, description, looking_for, details, moderated_at, hidden_by_owner, paying,
-      last_active_at, created_at, deck_key, visible_since)
+      last_active_at, created_at)
     select ${brand}, ${idOf('profile')}, kind, case when kind = 'member' then ${idOf('account')} end,
       status, case when ${isMale('n')} then 'male' else 'female' end,
       (array[${NAMES.map((name) => `'${name}'`).join(', ')}])[1 + n % ${NAMES.length}] || ' ' || n % 100,
@@ -124,9 +124,7 @@ export function peopleStatements({ brandId, country, flowId, now }: Home, scale:
       left('${SENTENCE}', 20 + n % 50), repeat('${SENTENCE}', 1 + n % 7), repeat('${SENTENCE}', n % 3),
       jsonb_build_object('hairColour', (array['blond', 'brown', 'red', 'dark blond', 'black', 'dyed'])[1 + n % 6],
         'height', 150 + n % 45, 'weight', 45 + n % 50), case when status <> 'pending' then ${created} end, status = 'hidden',
-      kind = 'member' and ${level} > 0, ${today} - power(${chance('n', 12)}, 4) * interval '180 days', ${created},
-      hashint8extended(n, 13) & ${BITS},
-      case when status = 'visible' then ${created} + interval '1 hour' end
+      kind = 'member' and ${level} > 0, ${today} - power(${chance('n', 12)}, 4) * interval '180 days', ${created}
     from (select n, ${kind} as kind, ${status} as status,
         width_bucket(${chance('n', 14)} * (select max(upto)::float8 from scale_place),
           (select array_agg(upto::float8 order by number) from scale_place)) as number
@@ -160,11 +158,8 @@ export function peopleStatements({ brandId, country, flowId, now }: Home, scale:
 
   const swipers = (from: number, to: number) =>
     `${inRange(from, to)} where n % 4 = 3 and not ${isDevoted} and n < ${firstNewcomer}`;
-  /** Half of the men have begun with the deck of the country. */
+  /** Half of the men have decided on a person in a deck. */
   const decksOf = (from: number, to: number) => [
-    `insert into deck (brand_id, profile_id, gender, region, city, started_at, reached, newcomers_until, newcomers_id)
-    select ${brand}, ${idOf('profile')}, 'female', '', '', start, start + ${BITS} / 1000, ${today}, ${idOf('profile')}
-    from (select n, hashint8extended(n, 40) & ${BITS} as start from ${swipers(from, to)}) as swiper`,
     `insert into last_swipe (brand_id, profile_id, other_id, verdict, at)
     select ${brand}, ${idOf('profile')}, ${idOf('profile', other('n', 'false'))}, 'dislike', ${today}
     from (select n, 1 as j from ${swipers(from, to)}) as swiper`,
@@ -180,12 +175,12 @@ export function peopleStatements({ brandId, country, flowId, now }: Home, scale:
   ];
 
   const met = `generate_series(1, ${lastDevoted}, 2) as n cross join lateral (
-    select id, deck_key, place - total / ${devoted} * ((n - 1) / 2) as j from scale_ring offset 0) as met`;
-  /** The first men have gone through the deck of the whole country up to a point, in its order. */
+    select id, place - total / ${devoted} * ((n - 1) / 2) as j from scale_ring offset 0) as met`;
+  /** The first men have gone through much of the whole country. */
   const swiped = [
     'analyze account, profile',
     `create temp table scale_ring on commit drop as
-    select row_number() over (order by p.deck_key, p.id) - 1 as place, p.id, p.deck_key, count(*) over () as total
+    select row_number() over (order by md5(p.id::text)) - 1 as place, p.id, count(*) over () as total
     from profile p left join account a on a.brand_id = p.brand_id and a.id = p.account_id
     where p.gender = 'female' and p.status = 'visible' and coalesce(a.seeks, 'male') = 'male'`,
     `insert into reaction (brand_id, from_id, to_id, kind, at)
@@ -193,10 +188,6 @@ export function peopleStatements({ brandId, country, flowId, now }: Home, scale:
       case when ${chance('n * 100000 + j', 30)} < 0.3 then 'like' else 'dislike' end,
       ${today} - (${swipes} - j) * interval '5 minutes'
     from ${met} where j between 0 and ${swipes - 1}`,
-    // The last few are not worth writing down yet.
-    `insert into deck (brand_id, profile_id, gender, region, city, started_at, reached, newcomers_until, newcomers_id)
-    select ${brand}, ${idOf('profile')}, 'female', '', '', min(deck_key) - 1, max(deck_key), ${today}, ${idOf('profile')}
-    from ${met} where j between 0 and ${Math.max(0, swipes - 8)} group by n`,
   ];
 
   const blocks = [

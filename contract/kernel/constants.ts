@@ -42,6 +42,10 @@ export const NEW_HERE_DAYS = 14;
 export const ACTIVE_LATELY_DAYS = 3;
 /** How near a person’s town is, is said in these steps of kilometres, and farther than the last not at all. */
 export const DISTANCE_STEPS: readonly number[] = [10, 20, 50, 100, 200];
+/** How near others may be asked to live, in kilometres, and how many things may be dealbreakers. */
+export const DISTANCE_MIN = 5;
+export const DISTANCE_MAX = 250;
+export const DEALBREAKERS_MOST = 3;
 export const PAGER_NUMBERS = 5;
 export const SWIPE_VELOCITY = 300;
 export const DECK_REFILL_BELOW = 5;

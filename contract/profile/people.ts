@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasons } from '../discovery/reasons.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { country, gender, photoAddress, placeName, profileKind, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
@@ -70,6 +71,8 @@ export const person = spelled({
   verified: as('verificata', z.boolean()),
   /** A moderator has compared the first photo with its owner, who made a gesture that was asked for at random. */
   photoVerified: as('foto_verificata', z.boolean()),
+  /** What counted most for the place at which they are shown to the caller. */
+  reasons: as('perche', reasons),
   /** The caller likes them; both like each other. */
   liked: as('piace', z.boolean()),
   matched: as('reciproco', z.boolean()),

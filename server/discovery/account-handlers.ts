@@ -6,6 +6,7 @@ export const discoveryAccountHandlers: AccountHandlers = {
   exports: [
     { topic: 'likes', read: readVerdicts },
     { topic: 'visits', read: readVisits },
+    { topic: 'preferences', read: readPreferences },
   ],
 };
 
@@ -19,6 +20,38 @@ function readVerdicts(db: DbOrTx, brandId: string, accountId: string) {
 
 function readVisits(db: DbOrTx, brandId: string, accountId: string) {
   return reactionsOf(db, brandId, accountId).where('reaction.kind', '=', 'visit').execute();
+}
+
+/** Whom they want to meet, and what is counted of how they are shown. */
+function readPreferences(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('profile')
+    .leftJoin('preference as w', (join) =>
+      join.onRef('w.brand_id', '=', 'profile.brand_id').onRef('w.profile_id', '=', 'profile.id'),
+    )
+    .leftJoin('standing', (join) =>
+      join
+        .onRef('standing.brand_id', '=', 'profile.brand_id')
+        .onRef('standing.profile_id', '=', 'profile.id'),
+    )
+    .leftJoin('exposure', (join) =>
+      join
+        .onRef('exposure.brand_id', '=', 'profile.brand_id')
+        .onRef('exposure.profile_id', '=', 'profile.id'),
+    )
+    .select([
+      'w.age_from',
+      'w.age_to',
+      'w.distance',
+      'w.intentions',
+      'w.dealbreakers',
+      'w.weights',
+      'w.profiling',
+    ])
+    .select(['standing.demand', 'standing.answers', 'exposure.week', 'exposure.shown'])
+    .where('profile.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    .execute();
 }
 
 function reactionsOf(db: DbOrTx, brandId: string, accountId: string) {

@@ -1,6 +1,7 @@
 import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
 import { readPerson as endpoint } from '#contract/profile/people.ts';
 import { newId } from '#server/platform/ids.ts';
+import { buildLists } from '#testing/discovery/search-people.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
 import { recordStatements } from '#testing/record-statements.ts';
@@ -72,6 +73,10 @@ test('where no person is visible, the list is empty', async ({ db, world }) => {
 test('viewer, person and photos are read by one statement', async ({ world }) => {
   const marco = await world.member({ level: 2 });
   const anna = await world.profile();
+  // As on a node that hears of new lists.
+  await buildLists(world);
+  marco.app.searchLists.resume();
+  await readPerson(marco, { id: anna });
   const statements = await recordStatements(() => readPerson(marco, { id: anna }));
   expect(statements).toHaveLength(1);
 });

@@ -21,6 +21,12 @@ export function newId(at: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${random.slice(19)}`;
 }
 
+/** Before all ids that are made at a moment or later. */
+export function lowestIdAt(moment: Date): string {
+  const time = moment.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /** The same id for the same words: for what must exist once, however often it is made. */
 export function derivedId(words: string): string {
   const bytes = createHash('sha256').update(words).digest().subarray(0, 16);

@@ -38,7 +38,8 @@ export interface PersonRow {
   photo_verified: boolean;
   /** That others may see, in their order; at most as many as were asked for. */
   photos: PhotoRow[];
-  liked: boolean;
+  /** What the viewer has decided. */
+  verdict: 'like' | 'dislike' | null;
   likes_viewer: boolean;
   /** Kept from the viewer until they pay. */
   locked: boolean;
@@ -91,8 +92,8 @@ async function readLooked(db: Database, asked: readonly Look[]): Promise<Looked[
           array(select json_build_object('id', f.id, 'blur_id', f.blur_id, 'width', f.width,
               'height', f.height, 'widths', f.widths, 'thumbhash', f.thumbhash)
             from approved_photos(p.brand_id, p.id) f order by f.position limit look.photos) as photos,
-          (select true from reaction r where r.brand_id = p.brand_id and r.from_id = look.viewer_id
-            and r.to_id = p.id and r.kind = 'like') is not null as liked,
+          (select r.kind from reaction r where r.brand_id = p.brand_id and r.from_id = look.viewer_id
+            and r.to_id = p.id and r.kind in ('like', 'dislike') limit 1) as verdict,
           (select true from reaction r where r.brand_id = p.brand_id and r.from_id = p.id
             and r.to_id = look.viewer_id and r.kind = 'like') is not null as likes_viewer,
           wanted.place

@@ -33,17 +33,18 @@ export async function readPeople(
   return looked.people.map((row) => describeCard(context, row, looked));
 }
 
-/** The same, and the viewer as they are now, for a caller with a cached one. */
+/** The same, the viewer as they are now, for a caller with a cached one, and whom of them the viewer has decided on. */
 export async function readPeopleAndViewer(
   context: MemberContext,
   viewerId: string,
   ids: readonly string[],
-): Promise<{ viewer: Viewer; people: Person[] }> {
+): Promise<{ viewer: Viewer; people: Person[]; decided: string[] }> {
   const { accountId } = context;
   const looked = await look(context, { viewerId, accountId, ids, photos: FIRST_PHOTO });
   return {
     viewer: describeViewer(context, looked.viewer ?? undefined),
     people: looked.people.map((row) => describeCard(context, row, looked)),
+    decided: looked.people.filter(({ verdict }) => verdict !== null).map(({ id }) => id),
   };
 }
 
@@ -133,8 +134,9 @@ function describePerson(
     isNew: isWithin(new Date(row.created_at), NEW_HERE_DAYS * DAY, context.app.clock),
     verified: row.kind === 'member' && row.email_confirmed && row.photos.length > 0,
     photoVerified: row.photo_verified,
-    liked: row.liked,
-    matched: row.liked && row.likes_viewer,
+    reasons: [],
+    liked: row.verdict === 'like',
+    matched: row.verdict === 'like' && row.likes_viewer,
     locked: row.locked,
   };
 }

@@ -1,3 +1,5 @@
+import { noPreferences } from '#contract/discovery/preferences.ts';
+import { noDetails } from '#contract/profile/details.ts';
 import { expect, test } from '#testing/harness.ts';
 import { maySearch, readViewer } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
@@ -17,8 +19,13 @@ test('the viewer is who their session says, with their own flow, place and level
     seeks: 'male',
     region: 'Toscana',
     city: 'Firenze',
+    centre: [expect.closeTo(43.8, 0), expect.closeTo(11.2, 0)],
+    birthYear: expect.any(Number),
+    details: noDetails,
+    preferences: noPreferences,
     level: 1,
     flow: anna.brand.flows.get('13'),
+    keptFromReserved: false,
     blocked: [],
   });
   const nowhere = await world.member({ region: null });
@@ -49,6 +56,11 @@ test('an account that is gone has no session either', async ({ db, world }) => {
 test('other regions are for the top level, whatever the flow', async ({ world }) => {
   const viewer = (options: Partial<Viewer>): Viewer => ({
     profileId: 'x',
+    centre: null,
+    birthYear: null,
+    details: noDetails,
+    preferences: noPreferences,
+    keptFromReserved: false,
     gender: 'male',
     seeks: 'female',
     region: 'Lazio',

@@ -90,7 +90,7 @@ export const retention = [
         'balance',
         'ledger_entry',
       ] as const),
-      ...(['reaction', 'held_reaction', 'deck', 'last_swipe'] as const),
+      ...(['reaction', 'held_reaction', 'last_swipe', 'preference', 'standing', 'exposure'] as const),
     ],
     basis: 'contract',
     kept: 'account',

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import type { Person } from '#contract/profile/people.ts';
 import { readDeck } from '#server/discovery/deck/read-deck.ts';
+import { buildList } from '#server/discovery/search/jobs.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Member } from '../world.ts';
 
 type Where = Parameters<typeof readDeck>[1];
 
-export const deckOf = async (member: Member, where: Where = {}) => (await readDeck(member, where)).result;
+/** The deck by lists that know what is stored by now. */
+export async function deckOf(member: Member, where: Where = {}) {
+  const { app, brandId } = member;
+  for (const gender of ['female', 'male'] as const)
+    await buildList(app, { brandId, gender, ifChanged: true });
+  return (await readDeck(member, where)).result;
+}
+
 export const idsOf = (people: readonly Pick<Person, 'id'>[]) => people.map(({ id }) => id);
 
 /** Decides on these without the ceremony. */
@@ -50,13 +58,4 @@ export async function makeCrowd(
     from generate_series(1, ${count}::int)
     returning id`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/** Moves every event so much further into the past. */
-export async function letTimePass(db: Database, minutes: number): Promise<void> {
-  const ago = sql`make_interval(mins => ${minutes}::int)`;
-  await sql`update profile set visible_since = visible_since - ${ago}`.execute(db);
-  await sql`update deck set newcomers_until = newcomers_until - ${ago}, updated_at = updated_at - ${ago}`.execute(
-    db,
-  );
 }

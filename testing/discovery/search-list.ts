@@ -1,29 +1,40 @@
 import fc from 'fast-check';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
-import { answersIn, answersOf, searchableNames } from '#contract/profile/details.ts';
+import {
+  answersIn,
+  answersOf,
+  noDetails,
+  searchableNames,
+  storedAnswers,
+} from '#contract/profile/details.ts';
 import type { Details } from '#contract/profile/details.ts';
 import { fillColumns, makeColumns } from '#server/discovery/search/columns.ts';
 import type { Chunk } from '#server/discovery/search/columns.ts';
 import {
+  ANY,
+  UNKNOWN,
   answerByte,
   kindBytes,
   searchFields,
   seeksBytes,
+  severalBytes,
+  severalNames,
   yearByte,
 } from '#server/discovery/search/fields.ts';
+import type { FieldName, SeveralField } from '#server/discovery/search/fields.ts';
 import type { Place } from '#server/discovery/search/lists.sql.ts';
-import { emptyAnswers, indexPlaces } from '#server/discovery/search/views.ts';
+import { centresOf, emptyAnswers, indexPlaces } from '#server/discovery/search/views.ts';
 import type { PeopleList } from '#server/discovery/search/views.ts';
 import { newId } from '#server/platform/ids.ts';
 
 /** Few places, so that people meet; one name in two regions, and people who named none. */
 export const places: Place[] = [
-  ['Lazio', 'Roma'],
-  ['Lazio', 'Latina'],
-  ['Lazio', null],
-  ['Sicilia', 'Roma'],
-  ['Sicilia', 'Palermo'],
-  [null, null],
+  ['Lazio', 'Roma', 41.89, 12.51],
+  ['Lazio', 'Latina', 41.47, 12.9],
+  ['Lazio', null, null, null],
+  ['Sicilia', 'Roma', 37.9, 14.1],
+  ['Sicilia', 'Palermo', 38.12, 13.36],
+  [null, null, null, null],
 ];
 
 export interface Entry {
@@ -37,6 +48,36 @@ export interface Entry {
   details: Details;
   /** Whom the owner seeks; null where the profile has no owner. */
   seeks: Gender | null;
+  /** Bytes of fields that are not named here; the others say nothing, leave no one out, and are of today. */
+  other?: Partial<Record<FieldName, number>>;
+}
+
+const plainBytes: Partial<Record<FieldName, number>> = {
+  sought_age_to: ANY,
+  sought_distance: ANY,
+  sought_intentions: ANY,
+  answers: UNKNOWN,
+};
+
+const unnamedFields = [
+  'reserved',
+  'days_active',
+  'days_here',
+  'sought_age_from',
+  'sought_age_to',
+  'sought_distance',
+  'sought_intentions',
+  'sought_dealbreakers',
+  'answers',
+  'demand',
+  'shown_week',
+] as const;
+
+function severalOf(name: SeveralField, said: Details): Buffer {
+  const stored = storedAnswers({ ...noDetails, [name]: said[name] })[name] as number[] | undefined;
+  return Buffer.from(
+    [...(stored ?? []), ...Array<number>(severalBytes[name]).fill(0)].slice(0, severalBytes[name]),
+  );
 }
 
 /** These people as a chunk of a list. */
@@ -56,6 +97,12 @@ export function chunkOf(entries: readonly Entry[]): Chunk {
       (name) => [searchFields[name].column, bytes((entry) => answerByte(name, entry.details[name]))] as const,
     ),
     ['seeks', bytes(({ seeks }) => (seeks ? seeksBytes[seeks] : 0))],
+    ...unnamedFields.map(
+      (name) => [name, bytes(({ other }) => other?.[name] ?? plainBytes[name] ?? 0)] as const,
+    ),
+    ...severalNames.map(
+      (name) => [name, Buffer.concat(entries.map(({ details }) => severalOf(name, details)))] as const,
+    ),
   ]);
 }
 
@@ -84,5 +131,11 @@ export const anyPerson: fc.Arbitrary<Entry> = fc.record({
 export function listOf(entries: readonly Entry[]): PeopleList {
   const columns = makeColumns(entries.length);
   fillColumns(columns, 0, chunkOf(entries));
-  return { ...columns, version: 1, regions: indexPlaces(places), ...emptyAnswers(entries.length) };
+  return {
+    ...columns,
+    version: 1,
+    regions: indexPlaces(places),
+    centres: centresOf(places),
+    ...emptyAnswers(entries.length),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Gender } from '#contract/kernel/fields.ts';
+import { noDetails, storedAnswers } from '#contract/profile/details.ts';
 import type { Details } from '#contract/profile/details.ts';
 import type { MemberContext } from '#server/app.ts';
 import { buildList } from '#server/discovery/search/jobs.ts';
@@ -33,7 +34,7 @@ export async function setTraits({ app }: World, id: string, traits: Traits): Pro
       ...(region !== undefined && { region }),
       ...(city !== undefined && { city }),
       ...(birthYear !== undefined && { birth_year: birthYear }),
-      ...(details !== undefined && { details: JSON.stringify(details) }),
+      ...(details !== undefined && { details: JSON.stringify(storedAnswers({ ...noDetails, ...details })) }),
       ...(status !== undefined && { status }),
       ...(status === 'visible' && { moderated_at: app.clock.now() }),
       ...(screenName !== undefined && { screen_name: screenName }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { grantCredits } from '#server/credits/ledger.ts';
 import { decide } from '#server/messaging/sending.ts';
 import { transact } from '#server/platform/database/database.ts';
-import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from '#testing/discovery/deck.ts';
+import { deckOf, idsOf, makeCrowd, passOver, swipeAll } from '#testing/discovery/deck.ts';
 import { expect, test } from '#testing/harness.ts';
 import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
 import type { Member, World } from '#testing/world.ts';
@@ -135,7 +135,6 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('swipe' as const), count: fc.constant(15), byOne: fc.constant(false) }),
   fc.record({ act: fc.constant('like' as const), which }),
   fc.record({ act: fc.constant('undo' as const) }),
-  fc.record({ act: fc.constant('wait' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -155,8 +154,6 @@ function take(journey: Journey, one: Step): Promise<void> {
       return journey.like(one.which);
     case 'undo':
       return journey.undo();
-    case 'wait':
-      return letTimePass(journey.member.app.db, 10);
   }
 }
 

@@ -1,7 +1,7 @@
-/** The next people of a deck: newcomers first, then the ring that every viewer goes round. */
+/** The next people of a deck: who suits the viewer best of those they have not decided on. */
 
-import { createHash } from 'node:crypto';
 import type { readDeck as readDeckEndpoint } from '#contract/discovery/deck.ts';
+import type { Reason } from '#contract/discovery/reasons.ts';
 import { DECK_SIZE } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
@@ -10,256 +10,155 @@ import type { MemberContext } from '#server/app.ts';
 import { maySearch } from '#server/profiles/viewer.ts';
 import type { Viewer } from '#server/profiles/viewer.ts';
 import { findAsViewer } from '../search/believed-viewer.ts';
-import { choosePlace, isSparse, namedRegion, readWantedPlace } from '../search/place.ts';
+import { fittingIn } from '../search/both-ways.ts';
+import { idAt, positionOf } from '../search/columns.ts';
+import { criteriaOf } from '../search/fields.ts';
+import { choosePlace, isSparse, namedRegion, nearOf, readWantedPlace, unseenBy } from '../search/place.ts';
 import type { ChosenPlace, WantedPlace } from '../search/place.ts';
-import { readArc, readNewcomers, readDeckState, saveProgress, LOOKED_AT } from './deck.sql.ts';
-import type {
-  Lens,
-  Place,
-  Progress,
-  DeckState,
-  Reach,
-  RingRow,
-  NewcomerCursor,
-  NewcomerRow,
-} from './deck.sql.ts';
+import { rankPeople, reasonsFor, sayableTo } from '../search/ranking.ts';
+import type { Audience } from '../search/ranking.ts';
+import { momentOf, seekerOf } from '../search/seeker.ts';
+import type { Seeker } from '../search/seeker.ts';
+import { readVerdicts } from '../search/verdicts.ts';
+import type { Verdicts } from '../search/verdicts.ts';
+import { NO_PEOPLE } from '../search/views.ts';
+import type { PeopleList, Positions } from '../search/views.ts';
 
 type Input = Pick<InputOf<typeof readDeckEndpoint>, 'region' | 'city' | 'seeks'>;
 
 /** One more than is shown says whether any person is left. */
 const WANTED = DECK_SIZE + 1;
-/** So many newcomers come before the others, who would wait for ever where many are new. */
-const NEWCOMERS_FIRST = 5;
-/** To look again at fewer than these costs less than to write down that they were passed. */
-const WORTH_SAVING = 15;
-/** Before all ids of one moment. */
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+/** So many are read before a deck is called empty whose people have all hidden since its list was built. */
+const MOST_TRIES = 5;
 
 /**
- * The next people to decide on. Decks go round in an order that is the same for all members, from a place that is each
- * viewer's own. How far a viewer has come is kept, so that past decisions cost nothing; a person who is shown (again) later
- * comes as a newcomer. Reading changes nothing that a member would notice.
+ * The next people to decide on. Everyone who fits comes before anyone comes twice, since no one who was decided on comes
+ * again. Reading changes nothing that a member would notice.
  */
 export async function readDeck(
   context: MemberContext,
   input: Input,
 ): Promise<ReplyOf<typeof readDeckEndpoint>> {
+  const { app, brandId } = context;
   const wanted = await readWantedPlace(context, input);
-  const { found, people } = await findAsViewer(context, {
-    isOpenTo: (viewer) => maySearch(viewer, namedRegion(wanted, viewer)),
-    find: (viewer) => findNext(context, wanted, { viewer, gender: input.seeks ?? viewer.seeks }),
-  });
-  const { complete, place, lens, passed } = found;
-  for (const { part, progress } of passed) await saveProgress(context.app.db, lens, part, progress);
-  return { result: { people, complete, ...place } };
+  const gone = new Set<string>();
+  for (let tries = 1; ; tries += 1) {
+    const { found, people, decided } = await findAsViewer(context, {
+      isOpenTo: (viewer) => maySearch(viewer, namedRegion(wanted, viewer)),
+      find: (viewer) => findNext(context, wanted, { viewer, gender: input.seeks ?? viewer.seeks, gone }),
+    });
+    const { asked, complete, place, reasons } = found;
+    // Another node may know of decisions that are not in this one's memory yet.
+    const isEmpty = people.length === 0 && !complete;
+    if ((isEmpty || decided.length > 0) && tries < MOST_TRIES) {
+      for (const id of isEmpty ? asked : decided) gone.add(id);
+      continue;
+    }
+    const shown = people.filter(({ locked }) => !locked);
+    app.exposure.count(
+      brandId,
+      shown.map(({ id }) => id),
+    );
+    const explained = shown.map((person) => ({ ...person, reasons: reasons(person.id) }));
+    return { result: { people: explained, complete, ...place } };
+  }
 }
 
 interface Next {
   ids: string[];
+  asked: readonly string[];
   /** No one is left after them. */
   complete: boolean;
   /** Where was looked in the end. */
   place: ChosenPlace;
-  lens: Lens;
-  /** How far the viewer has come where that is worth saving. */
-  passed: { part: Place; progress: Progress }[];
+  reasons: (id: string) => Reason[];
 }
 
-async function findNext(
-  context: MemberContext,
-  wanted: WantedPlace,
-  { viewer, gender }: { viewer: Viewer; gender: Gender },
-): Promise<Next> {
-  const { batches, searchLists } = context.app;
-  const { brandId } = context;
+interface Looking {
+  viewer: Viewer;
+  gender: Gender;
+  gone: ReadonlySet<string>;
+}
+
+async function findNext(context: MemberContext, wanted: WantedPlace, looking: Looking): Promise<Next> {
+  const { app, brandId } = context;
+  const { viewer, gender } = looking;
   const chosen = choosePlace(wanted, viewer);
-  const list = isBoundToRegion(viewer) ? await searchLists.find({ brandId, gender }) : undefined;
-  const place = list && isSparse(list, viewer, gender) ? { region: null, city: null, widened: true } : chosen;
-  const lens: Lens = {
-    brandId,
-    viewerId: viewer.profileId,
-    viewerGender: viewer.gender,
-    gender,
-    ai: viewer.flow?.ai ?? false,
-    blocked: viewer.blocked,
-  };
-  const places = placesOf(place.region ?? '', place.city ?? '');
-  const state = await readDeckState(batches, lens, places);
-  const found = new Set(state.takenBack === null ? [] : [state.takenBack]);
-  const passed: Next['passed'] = [];
-  let complete = false;
-  for (const [index, part] of places.entries()) {
-    const { ids, ended, progress } = await deal(context, lens, part, { state, index });
-    for (const id of ids) found.add(id);
-    if (progress) passed.push({ part, progress });
-    complete = ended;
-    if (!complete || found.size >= WANTED) break;
-  }
+  const list = await app.searchLists.find({ brandId, gender });
+  const isWidened = list !== undefined && isBoundToRegion(viewer) && isSparse(list, viewer, gender);
+  const place = isWidened ? { region: null, city: null, widened: true } : chosen;
+  const verdicts = await readVerdicts(app, { brandId, profileId: viewer.profileId });
+  const { takenBack } = verdicts;
+  const first = takenBack === null ? [] : [takenBack];
+  if (!list) return { ids: first, asked: first, complete: true, place, reasons: () => [] };
+  const seeker = seekerOf(viewer, momentOf(context));
+  const next = dealFrom(list, { ...looking, seeker, place, verdicts }, momentOf(context).thisYear);
+  const ids = [...new Set([...first, ...next.map((position) => idAt(list, position))])];
+  const positions = new Map(next.map((position) => [idAt(list, position), position]));
+  const explain = reasonsFor(list, seeker, verdicts.marksIn(list).likers, sayableTo(viewer));
   return {
-    ids: [...found].slice(0, DECK_SIZE),
-    complete: complete && found.size <= DECK_SIZE,
+    ids: ids.slice(0, DECK_SIZE),
+    asked: ids.slice(0, DECK_SIZE),
+    complete: ids.length <= DECK_SIZE,
     place,
-    lens,
-    passed,
+    reasons(id) {
+      const position = positions.get(id) ?? positionOf(list, id);
+      return position === undefined ? [] : explain(position);
+    },
   };
 }
 
-/** A viewer who has seen all of a town goes on with the rest of its region. */
-function placesOf(region: string, city: string): [Place, ...Place[]] {
-  const whole = { region, city: '' };
-  return region && city ? [{ region, city }, whole] : [whole];
+interface Deal extends Looking {
+  seeker: Seeker;
+  place: ChosenPlace;
+  verdicts: Verdicts;
 }
 
-/** Those of one place who come next, whether there is no one after them, and how far that is where it is worth saving. */
-async function deal(
-  { app: { batches } }: MemberContext,
-  lens: Lens,
-  place: Place,
-  { state, index }: { state: DeckState; index: number },
-): Promise<{ ids: string[]; ended: boolean; progress: Progress | undefined }> {
-  const { watermark } = state;
-  const { progress, isOld } = state.decks[index] ?? { progress: undefined, isOld: false };
-  const startedAt = progress?.startedAt ?? startOf(lens, place);
-  const ring = await walkRing(
-    (arc) => readArc(batches, lens, place, arc),
-    startedAt,
-    progress && !mayGoRoundAgain(progress, isOld) ? progress : { reached: startedAt, wentRound: false },
-    WANTED,
-  );
-  const newcomers: NewcomerWalk = progress
-    ? await walkNewcomers(
-        (part) => readNewcomers(batches, lens, place, { ...part, watermark }),
-        progress.newcomers,
-        WANTED,
-      )
-    : { open: [], cursor: { until: watermark, id: LOWEST_ID }, passed: 0, ended: true };
-  const hasEnded =
-    progress !== undefined && !isAtEnd(progress, startedAt) && isAtEnd(ring.position, startedAt);
-  const isWorthSaving = hasEnded || Math.max(ring.passed, newcomers.passed) >= WORTH_SAVING;
-  const { open } = newcomers;
-  return {
-    ids: [...open.slice(0, NEWCOMERS_FIRST), ...ring.open, ...open.slice(NEWCOMERS_FIRST)],
-    ended: ring.ended && newcomers.ended,
-    progress: isWorthSaving ? { startedAt, ...ring.position, newcomers: newcomers.cursor } : undefined,
-  };
-}
-
-/**
- * Some could not be shown when the ring was passed and can be now: they were unblocked, have changed their mind about
- * whom they seek, moved here. So a viewer who has come to the end goes round once more, a day later at the earliest.
- */
-function mayGoRoundAgain(progress: Progress, isOld: boolean): boolean {
-  return isOld && isAtEnd(progress, progress.startedAt);
-}
-
-/** Anywhere on the ring, and the same place however often it is asked for before anything is kept. */
-function startOf({ viewerId, gender }: Lens, { region, city }: Place): number {
-  const hash = createHash('sha256').update([viewerId, gender, region, city].join('\n')).digest();
-  return hash.readUIntBE(0, 6) * 16;
-}
-
-/** How far round. All people up to there are decided on, or not for this viewer. */
-export interface RingPosition {
-  reached: number;
-  wentRound: boolean;
-}
-
-/** Begins behind which key and ends with which. */
-export type ReadArc = (arc: { after: number; upTo: number; reach: Reach }) => Promise<RingRow[]>;
-
-interface RingWalk {
-  open: string[];
-  /** How far there is no one to decide on, and how many were passed on the way there. */
-  position: RingPosition;
-  passed: number;
-  /** All who are left on the ring were looked at. */
-  ended: boolean;
-}
-
-const LAST_KEY = Number.MAX_SAFE_INTEGER;
-const MOST_LOOKED_AT = LOOKED_AT.near + LOOKED_AT.far;
-
-function isAtEnd({ reached, wentRound }: RingPosition, startedAt: number): boolean {
-  return wentRound && reached >= startedAt;
-}
-
-/** Looks ahead on the ring until enough are found, the ring ends, or so many were looked at that it must do for now. */
-export async function walkRing(
-  read: ReadArc,
-  startedAt: number,
-  from: RingPosition,
-  wanted: number,
-): Promise<RingWalk> {
-  const open: string[] = [];
-  let position = from;
-  let at = from;
-  let looked = 0;
-  let passed = 0;
-  while (open.length < wanted && looked < MOST_LOOKED_AT && !isAtEnd(at, startedAt)) {
-    const reach = looked === 0 ? 'near' : 'far';
-    const upTo = at.wentRound ? startedAt : LAST_KEY;
-    const rows = await read({ after: at.reached, upTo, reach });
-    looked += Math.max(1, rows.length);
-    const isCut = rows.length === LOOKED_AT[reach];
-    const whole = isCut ? withoutLastKey(rows) : rows;
-    const { wentRound } = at;
-    at = isCut ? { reached: lastKey(whole), wentRound } : endOfArc(at, startedAt);
-    const firstOpen = open.length === 0 ? whole.find((row) => row.open) : undefined;
-    if (open.length === 0) {
-      position = firstOpen ? { reached: firstOpen.key - 1, wentRound } : at;
-      passed += firstOpen ? whole.indexOf(firstOpen) : whole.length;
-    }
-    open.push(...whole.filter((row) => row.open).map(({ id }) => id));
+/** Those who come next, of a town first and then of the rest of its region. */
+function dealFrom(list: PeopleList, deal: Deal, thisYear: number): number[] {
+  const { viewer, gender, gone, seeker, place, verdicts } = deal;
+  const criteria = criteriaOf({
+    filters: {},
+    ai: viewer.flow?.ai ?? false,
+    withoutReserved: viewer.keptFromReserved,
+    viewerGender: viewer.gender,
+    thisYear,
+  });
+  const { decided, likers } = verdicts.marksIn(list);
+  const unseen = new Set(unseenBy(list, viewer, gender));
+  const found: number[] = [];
+  const isLeftOut = (position: number) =>
+    decided[position] === 1 ||
+    unseen.has(position) ||
+    found.includes(position) ||
+    (gone.size > 0 && gone.has(idAt(list, position)));
+  const inPlace = (region: string | null, city: string | null) =>
+    fittingIn(list, criteria, { seeker, thisYear }, [region, city]);
+  const parts: Positions[] =
+    place.region !== null && place.city !== null ? [inPlace(place.region, place.city)] : [];
+  for (const all of [...parts, inPlace(place.region, null)]) {
+    const near = nearOf(place.region, viewer);
+    const wanted = WANTED - found.length;
+    const audience = { all, near: near ? inPlace(...near) : NO_PEOPLE, likers, isLeftOut };
+    found.push(
+      ...(seeker.profiling ? rankPeople(list, seeker, audience, wanted) : nearestOf(audience, wanted)),
+    );
+    if (found.length >= WANTED) break;
   }
-  return { open, position, passed, ended: isAtEnd(at, startedAt) };
+  return found;
 }
 
-/** Where the rows were cut off, another one may have the same key as the last. All with one key come together. */
-function withoutLastKey(rows: readonly RingRow[]): readonly RingRow[] {
-  const whole = rows.filter(({ key }) => key < lastKey(rows));
-  return whole.length > 0 ? whole : rows;
-}
-
-const lastKey = (rows: readonly RingRow[]) => rows.at(-1)?.key ?? LAST_KEY;
-
-function endOfArc({ wentRound }: RingPosition, startedAt: number): RingPosition {
-  return wentRound ? { reached: startedAt, wentRound } : { reached: -1, wentRound: true };
-}
-
-type ReadNewcomers = (part: { after: NewcomerCursor; reach: Reach }) => Promise<NewcomerRow[]>;
-
-interface NewcomerWalk {
-  open: string[];
-  /** How far there is no one to decide on, and how many were passed on the way there. */
-  cursor: NewcomerCursor;
-  passed: number;
-  ended: boolean;
-}
-
-/** Looks at those who came after the cursor, until enough are found or so many were looked at that it must do for now. */
-async function walkNewcomers(
-  read: ReadNewcomers,
-  from: NewcomerCursor,
+/** Without profiling: those of one's own town or region, then the others, each as they were last here. */
+function nearestOf(
+  { all, near, isLeftOut }: Pick<Audience, 'all' | 'near' | 'isLeftOut'>,
   wanted: number,
-): Promise<NewcomerWalk> {
-  const open: string[] = [];
-  let cursor = from;
-  let after = from;
-  let passed = 0;
-  let isHeld = false;
-  for (const reach of ['near', 'far'] as const) {
-    const rows = await read({ after, reach });
-    for (const row of rows) {
-      // A person who came before it in a transaction that has not committed yet would be passed for ever.
-      isHeld ||= row.open || !row.final;
-      if (row.open) open.push(row.id);
-      after = { until: row.since, id: row.id };
-      if (isHeld) continue;
-      cursor = after;
-      passed += 1;
+): number[] {
+  const found = new Set<number>();
+  for (const positions of [near, all]) {
+    for (const position of positions) {
+      if (found.size === wanted) break;
+      if (!isLeftOut(position)) found.add(position);
     }
-    if (rows.length < LOOKED_AT[reach]) return { open, cursor, passed, ended: true };
-    if (open.length >= wanted) break;
   }
-  return { open, cursor, passed, ended: false };
+  return [...found];
 }

@@ -8,6 +8,7 @@ import { refundCredits } from '#server/credits/ledger.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { readViewer } from '#server/profiles/viewer.ts';
+import { forgetVerdicts } from '../search/verdicts.ts';
 import { readSwipe, setUndone } from './last-swipe.ts';
 import { notifyTakenBack } from './notify.ts';
 import { deleteReaction, lockAndReadPair } from './pair.ts';
@@ -56,6 +57,7 @@ export async function takeBack(
   if (verdict === 'like' && isLiked) return undefined;
   const was = await deleteReaction(tx, { brandId, fromId: from.id, toId: to.id }, verdict);
   if (!was) return undefined;
+  afterCommit(() => forgetVerdicts(context.app.searchLists.verdicts, { brandId, profileId: from.id }));
   let { likeCredits } = from;
   if (chargeKey !== null && from.accountId !== null) {
     const spending = { brandId, accountId: from.accountId, credit: 'like', reason: 'like_undone' } as const;

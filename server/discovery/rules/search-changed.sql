@@ -39,3 +39,25 @@ end $$;
 
 create or replace trigger account_seeks_others after update of seeks on account for each row
   when (old.seeks is distinct from new.seeks) execute function record_seeks_change();
+
+-- Whom a member wants to meet decides who meets them.
+create or replace function record_preference_change() returns trigger language plpgsql as $$
+declare
+  changed record;
+begin
+  for changed in select p.brand_id, p.gender from profile p
+    where p.brand_id = new.brand_id and p.id = new.profile_id and p.status = 'visible'
+  loop
+    insert into search_change (brand_id, gender) values (changed.brand_id, changed.gender);
+    perform pg_notify('search_changed', changed.brand_id || ' ' || changed.gender);
+  end loop;
+  return null;
+end $$;
+
+create or replace trigger preference_made after insert on preference for each row
+  execute function record_preference_change();
+
+create or replace trigger preference_changed after update on preference for each row
+  when ((old.age_from, old.age_to, old.distance, old.intentions, old.dealbreakers) is distinct from
+    (new.age_from, new.age_to, new.distance, new.intentions, new.dealbreakers))
+  execute function record_preference_change();

@@ -21,7 +21,7 @@ interface Search<F> {
 export async function findAsViewer<F extends { ids: readonly string[] }>(
   context: MemberContext,
   { isOpenTo, find }: Search<F>,
-): Promise<{ found: Omit<F, 'ids'>; people: Person[] }> {
+): Promise<{ found: Omit<F, 'ids'>; people: Person[]; decided: readonly string[] }> {
   const { viewers } = context.app.searchLists;
   const believed = viewers.get(context.accountId);
   let viewer = believed && isOpenTo(believed) ? believed : await readViewer(context);
@@ -30,7 +30,8 @@ export async function findAsViewer<F extends { ids: readonly string[] }>(
     const looked = await readPeopleAndViewer(context, viewer.profileId, ids);
     viewers.set(context.accountId, looked.viewer);
     // A viewer who changes all the time gets what there is.
-    if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES) return { people: looked.people, found };
+    const { people, decided } = looked;
+    if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES) return { people, decided, found };
     viewer = looked.viewer;
   }
 }

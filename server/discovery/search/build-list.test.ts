@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { noDetails } from '#contract/profile/details.ts';
+import type { Details } from '#contract/profile/details.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { chunkOf } from '#testing/discovery/search-list.ts';
@@ -56,9 +57,27 @@ async function makeSara(world: World) {
 
 test('the database writes chunks as the code reads them, lately active first', async ({ world, list }) => {
   const { db } = world.app;
-  const details = { ...noDetails, hairColour: 'red', height: 171 } as const;
+  const details = {
+    ...noDetails,
+    hairColour: 'red',
+    height: 171,
+    intention: 'serious',
+    interests: ['sea', 'dogs'],
+    languages: ['it', 'en'],
+  } satisfies Details;
   const sara = await setTraits(world, await makeSara(world), { active: 5, created: 100, details });
   await approvePhoto(world, list.brandId, sara);
+  const sought = {
+    age_from: 30,
+    age_to: 45,
+    distance: 20,
+    intentions: ['serious', 'friendship'],
+    dealbreakers: ['smokes', 'wantsChildren'],
+  };
+  await db
+    .insertInto('preference')
+    .values({ brand_id: list.brandId, profile_id: sara, ...sought })
+    .execute();
   const giulia = await makeProfile(world, {
     kind: 'ai',
     city: 'Roma',
@@ -85,9 +104,9 @@ test('the database writes chunks as the code reads them, lately active first', a
   expect(head).toEqual({
     total: 4,
     places: [
-      [null, null],
-      ['Lazio', 'Roma'],
-      ['Sicilia', 'Palermo'],
+      [null, null, null, null],
+      ['Lazio', 'Roma', expect.closeTo(41.9, 1), expect.closeTo(12.5, 1)],
+      ['Sicilia', 'Palermo', expect.closeTo(38.1, 1), expect.closeTo(13.3, 1)],
     ],
   });
   const plain = { verified: false, isNew: false, activeLately: false, details: noDetails };
@@ -101,6 +120,7 @@ test('the database writes chunks as the code reads them, lately active first', a
       seeks: null,
       isNew: true,
       activeLately: true,
+      other: { days_active: 2, days_here: 3 },
     },
     {
       ...plain,
@@ -111,9 +131,36 @@ test('the database writes chunks as the code reads them, lately active first', a
       seeks: 'male',
       isNew: true,
       activeLately: true,
+      other: { days_active: 3, days_here: 14 },
     },
-    { ...plain, id: nina, place: 0, birthYear: 2000, kind: 'member', seeks: 'female' },
-    { ...plain, id: sara, place: 2, birthYear: 1985, kind: 'member', seeks: 'male', verified: true, details },
+    {
+      ...plain,
+      id: nina,
+      place: 0,
+      birthYear: 2000,
+      kind: 'member',
+      seeks: 'female',
+      other: { days_active: 4, days_here: 100 },
+    },
+    {
+      ...plain,
+      id: sara,
+      place: 2,
+      birthYear: 1985,
+      kind: 'member',
+      seeks: 'male',
+      verified: true,
+      details,
+      other: {
+        days_active: 5,
+        days_here: 100,
+        sought_age_from: 30,
+        sought_age_to: 45,
+        sought_dealbreakers: 0b1001,
+        sought_distance: 20,
+        sought_intentions: 0b0101,
+      },
+    },
   ];
   expect(await readChunk(db, list, 1, 0)).toEqual(chunkOf(entries));
 });
@@ -220,7 +267,7 @@ test('a version outlives the one that took its place by an hour', async ({ world
   clock.advance(31 * MINUTE);
   await buildList(world.app, list);
   expect(await versionsOf(db, list)).toEqual([2, 3]);
-  clock.advance(DAY);
+  clock.advance(2 * HOUR);
   await buildList(world.app, list);
   expect(await versionsOf(db, list)).toEqual([3]);
   expect(await readChunk(db, list, 2, 0)).toBeUndefined();

@@ -1,5 +1,13 @@
-import { BYTES_A_PERSON, ID_BYTES, PLACE_BYTES, fieldNames, searchFields } from './fields.ts';
-import type { FieldName } from './fields.ts';
+import {
+  BYTES_A_PERSON,
+  ID_BYTES,
+  PLACE_BYTES,
+  fieldNames,
+  searchFields,
+  severalBytes,
+  severalNames,
+} from './fields.ts';
+import type { FieldName, SeveralField } from './fields.ts';
 
 /** A list in memory, column by column: a search reads one field of many people, never all fields of one. */
 export interface Columns {
@@ -9,6 +17,8 @@ export interface Columns {
   idWords: Uint32Array;
   places: Uint32Array;
   fields: Record<FieldName, Uint8Array>;
+  /** So many bytes a person, one after the other. */
+  several: Record<SeveralField, Uint8Array>;
 }
 
 /** The same columns of some people who follow each other, as they are stored. */
@@ -23,6 +33,10 @@ export function makeColumns(count: number): Columns {
     idWords: new Uint32Array(memory),
     places: new Uint32Array(count),
     fields: fields as Columns['fields'],
+    several: {
+      interests: new Uint8Array(count * severalBytes.interests),
+      languages: new Uint8Array(count * severalBytes.languages),
+    },
   };
 }
 
@@ -36,6 +50,7 @@ export function fillColumns(columns: Columns, from: number, chunk: Chunk): numbe
   for (let index = 0; index < count; index += 1)
     columns.places[from + index] = places.readUInt32BE(index * PLACE_BYTES);
   for (const name of fieldNames) columns.fields[name].set(stored(searchFields[name].column), from);
+  for (const name of severalNames) columns.several[name].set(stored(name), from * severalBytes[name]);
   return from + count;
 }
 
@@ -65,6 +80,18 @@ export function positionsOf(columns: Columns, ids: readonly string[]): Int32Arra
     if (tails[tail] === 1 && wanted.has(idAt(columns, position))) found.push(position);
   }
   return Int32Array.from(found);
+}
+
+/** Where one stands. Undefined for who is not in the list. */
+export function positionOf({ count, ids, idWords }: Columns, id: string): number | undefined {
+  const bytes = bytesOfId(id);
+  const tail = new Uint32Array(bytes.buffer)[3];
+  for (let position = 0; position < count; position += 1) {
+    if (idWords[position * 4 + 3] !== tail) continue;
+    if (ids.compare(bytes, 0, ID_BYTES, position * ID_BYTES, (position + 1) * ID_BYTES) === 0)
+      return position;
+  }
+  return undefined;
 }
 
 function bytesOfId(id: string): Uint8Array {

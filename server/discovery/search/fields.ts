@@ -9,13 +9,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { dealbreakerNames } from '#contract/discovery/dealbreakers.ts';
 import type { SearchFilters } from '#contract/discovery/search.ts';
 import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
 import { answersOf, details, isChoice, isDelicate, searchableNames } from '#contract/profile/details.ts';
 import type { SearchableName } from '#contract/profile/details.ts';
+import { weekOf } from '../rank/exposure.ts';
 
 /** How chunks are laid out. Nodes leave lists of another format alone. */
-export const LIST_FORMAT = 1;
+export const LIST_FORMAT = 2;
 
 /** Since when a person counts as new or as lately active. */
 export interface Moments {
@@ -29,6 +31,8 @@ export interface Wanted {
   filters: SearchFilters;
   /** Whether AI companions may be shown. */
   ai: boolean;
+  /** Whether those are left out who are reserved for members who pay. A search shows their blurred cards. */
+  withoutReserved?: boolean;
   /** Members are shown to the gender they seek. Null for a visitor, who is shown all. */
   viewerGender: Gender | null;
   thisYear: number;
@@ -41,14 +45,19 @@ export interface Accepted {
 }
 
 interface SearchField {
-  /** The byte, as an expression over `profile p`, `account a` and `shown` (whether there is an approved photo). */
+  /**
+   * The byte, as an expression over `profile p`, `account a`, `shown` (whether there is an approved photo), `chosen` (whom the
+   * owner wants to meet), `standing` (how much others want of them) and `exposure` (how often they were shown).
+   */
   byte(moments: Moments): RawBuilder<unknown>;
-  /** Undefined where all people fit. */
-  accepted(wanted: Wanted): Accepted | undefined;
+  /** Undefined where all people fit. Absent where no one searches by it. */
+  accepted?(wanted: Wanted): Accepted | undefined;
 }
 
 const YEAR_ZERO = 1900;
-const UNKNOWN = 255;
+export const UNKNOWN = 255;
+/** A choice that leaves no one out. */
+export const ANY = 255;
 export const kindBytes: Record<ProfileKind, number> = { member: 0, staff: 1, ai: 2 };
 /** 0: any gender, as with profiles without an owner. */
 export const seeksBytes: Record<Gender, number> = { female: 1, male: 2 };
@@ -61,6 +70,18 @@ const byteOf = (column: RawBuilder<unknown>, bytes: Record<string, number>, othe
 const flag = (condition: RawBuilder<unknown>) => sql`(${condition})::integer`;
 const ifWanted = (wanted: boolean | undefined): Accepted | undefined =>
   wanted ? { key: 'yes', accepts: (byte) => byte === 1 } : undefined;
+
+/** Whole days, as far as one byte goes. */
+const daysBetween = (from: RawBuilder<unknown>, now: Date) =>
+  sql`greatest(0, least(${sql.lit(UNKNOWN)}, extract(epoch from ${now}::timestamptz - ${from}) / 86400))::integer`;
+/** A bit for each of these names that is in an array of texts. */
+const maskOf = (array: RawBuilder<unknown>, names: readonly string[]) =>
+  sql.join(
+    names.map(
+      (name, bit) => sql`case when ${sql.lit(name)} = any(${array}) then ${sql.lit(2 ** bit)} else 0 end`,
+    ),
+    sql` + `,
+  );
 
 export const yearByte = (birthYear: number | null) => (birthYear === null ? UNKNOWN : birthYear - YEAR_ZERO);
 
@@ -108,7 +129,35 @@ const fixedFields = {
       return { key: viewerGender, accepts: (byte) => byte === 0 || byte === own };
     },
   },
+  reserved: {
+    byte: () => flag(sql`p.reserved`),
+    accepted: ({ withoutReserved }) =>
+      withoutReserved ? { key: 'no', accepts: (byte) => byte === 0 } : undefined,
+  },
+  // What follows is not searched by: it says whom a person wants to meet, and where they stand among others.
+  days_active: { byte: ({ now }) => daysBetween(sql`p.last_active_at`, now) },
+  days_here: { byte: ({ now }) => daysBetween(sql`p.created_at`, now) },
+  sought_age_from: { byte: () => sql`coalesce(chosen.age_from, 0)` },
+  sought_age_to: { byte: () => sql`coalesce(chosen.age_to, ${sql.lit(ANY)})` },
+  sought_distance: { byte: () => sql`coalesce(chosen.distance, ${sql.lit(ANY)})` },
+  sought_intentions: {
+    byte: () => sql`case when cardinality(chosen.intentions) > 0
+      then ${maskOf(sql`chosen.intentions`, details.intention.options)} else ${sql.lit(ANY)} end`,
+  },
+  sought_dealbreakers: {
+    byte: () => sql`coalesce(${maskOf(sql`chosen.dealbreakers`, dealbreakerNames)}, 0)`,
+  },
+  answers: { byte: () => sql`coalesce(standing.answers, ${sql.lit(UNKNOWN)})` },
+  demand: { byte: () => sql`coalesce(standing.demand, 0)` },
+  shown_week: {
+    byte: ({ now }) => sql`case when exposure.week = ${weekOf(now)}::integer
+      then least(${sql.lit(UNKNOWN)}, round(${sql.lit(SHOWN_STEPS)} * log(2, exposure.shown + 1))) else 0 end`,
+  },
 } satisfies Record<string, SearchField>;
+
+/** How often a person was shown is kept by its logarithm. */
+const SHOWN_STEPS = 16;
+export const timesShown = (byte: number) => 2 ** (byte / SHOWN_STEPS) - 1;
 
 /** An answer's place among all answers. */
 export function answerByte(name: SearchableName, answer: string | number | null): number {
@@ -163,15 +212,41 @@ export const searchFields = Object.fromEntries([
 ]) as Record<FieldName, StoredField>;
 export const fieldNames = Object.keys(searchFields) as FieldName[];
 
+/**
+ * Details with several answers: as many bytes a person as there can be answers, each the number of one, and noughts after
+ * the last.
+ */
+export const severalBytes = {
+  interests: details.interests.most,
+  languages: details.languages.most,
+} as const;
+export type SeveralField = keyof typeof severalBytes;
+export const severalNames = Object.keys(severalBytes) as SeveralField[];
+
+export function severalColumn(name: SeveralField): RawBuilder<unknown> {
+  const bytes = sql.lit(severalBytes[name]);
+  const empty = sql.lit(`\\x${'00'.repeat(severalBytes[name])}`);
+  const said = sql`p.details -> ${sql.lit(name)}`;
+  return sql`case when jsonb_typeof(${said}) = 'array' then substring((
+      select string_agg(substring(int2send(number::smallint) from 2), ''::bytea)
+      from jsonb_array_elements_text(${said}) as number) || ${empty}::bytea from 1 for ${bytes})
+    else ${empty}::bytea end`;
+}
+
 /** Besides the fields, a list stores of every person the id and the number of the place. */
 export const ID_BYTES = 16;
 export const PLACE_BYTES = 4;
 export const storedColumns: readonly string[] = [
   'id',
   'place',
+  ...severalNames,
   ...fieldNames.map((name) => searchFields[name].column),
 ];
-export const BYTES_A_PERSON = ID_BYTES + PLACE_BYTES + fieldNames.length;
+export const BYTES_A_PERSON =
+  ID_BYTES +
+  PLACE_BYTES +
+  fieldNames.length +
+  severalNames.reduce((sum, name) => sum + severalBytes[name], 0);
 
 /** The fields by which a search narrows, and what they accept. */
 export interface Criteria {
@@ -181,7 +256,7 @@ export interface Criteria {
 
 export function criteriaOf(wanted: Wanted): Criteria {
   const fields = fieldNames.flatMap((name) => {
-    const accepted = searchFields[name].accepted(wanted);
+    const accepted = searchFields[name].accepted?.(wanted);
     return accepted ? [{ name, accepted }] : [];
   });
   return { key: fields.map(({ name, accepted }) => `${name} ${accepted.key}`).join(','), fields };

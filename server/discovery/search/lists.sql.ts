@@ -4,7 +4,14 @@ import { sql } from 'kysely';
 import type { Gender } from '#contract/kernel/fields.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { Chunk } from './columns.ts';
-import { LIST_FORMAT, fieldNames, searchFields, storedColumns } from './fields.ts';
+import {
+  LIST_FORMAT,
+  fieldNames,
+  searchFields,
+  severalColumn,
+  severalNames,
+  storedColumns,
+} from './fields.ts';
 import type { Moments } from './fields.ts';
 
 /** Which list: all people of a gender at a brand. */
@@ -13,8 +20,13 @@ export interface ListName {
   gender: Gender;
 }
 
-/** A region and a town, either of which may be missing. */
-export type Place = readonly [region: string | null, city: string | null];
+/** A region and a town, either of which may be missing, and the town's centre. */
+export type Place = readonly [
+  region: string | null,
+  city: string | null,
+  latitude: number | null,
+  longitude: number | null,
+];
 
 const CHUNK_ENTRIES = 20_000;
 
@@ -54,25 +66,38 @@ export async function writeVersion(
     (name) =>
       sql`string_agg(substring(int2send(${sql.ref(name)}::smallint) from 2), ''::bytea order by position) as ${sql.ref(name)}`,
   );
-  const columns = fieldNames.map((name) => sql`(${sql.lit(searchFields[name].column)}, ${sql.ref(name)})`);
+  const several = severalNames.map((name) => sql`${severalColumn(name)} as ${sql.ref(name)}`);
+  const joined = severalNames.map(
+    (name) => sql`string_agg(${sql.ref(name)}, ''::bytea order by position) as ${sql.ref(name)}`,
+  );
+  const columns = [
+    ...fieldNames.map((name) => sql`(${sql.lit(searchFields[name].column)}, ${sql.ref(name)})`),
+    ...severalNames.map((name) => sql`(${sql.lit(name)}, ${sql.ref(name)})`),
+  ];
   const { rows } = await sql<{ version: number }>`
     with person as materialized (
       select p.id, coalesce(p.region, '') collate "C" as region, coalesce(p.city, '') collate "C" as city,
-        row_number() over (order by p.last_active_at desc, p.id) - 1 as position, ${sql.join(bytes)}
+        row_number() over (order by p.last_active_at desc, p.id) - 1 as position, p.country,
+        ${sql.join([...bytes, ...several])}
       from profile p
       left join account a on a.brand_id = p.brand_id and a.id = p.account_id
       left join (select distinct profile_id from photo
         where brand_id = ${brandId}::uuid and status = 'approved') shown on shown.profile_id = p.id
+      left join preference chosen on chosen.brand_id = p.brand_id and chosen.profile_id = p.id
+      left join standing on standing.brand_id = p.brand_id and standing.profile_id = p.id
+      left join exposure on exposure.brand_id = p.brand_id and exposure.profile_id = p.id
       where p.brand_id = ${brandId}::uuid and p.gender = ${gender}::text and p.status = 'visible'
-    ), place as (
-      select region, city, row_number() over (order by region, city) - 1 as number
-      from (select distinct region, city from person) as found
+    ), spot as (
+      select found.region, found.city, row_number() over (order by found.region, found.city) - 1 as number,
+        place.latitude, place.longitude
+      from (select region, city, min(country) as country from person group by region, city) as found
+      left join place on place.country = found.country and place.region = found.region and place.name = found.city
     ), stretch as materialized (
       select (position / ${sql.lit(CHUNK_ENTRIES)})::integer as number,
         string_agg(uuid_send(id), ''::bytea order by position) as id,
-        string_agg(int4send(place.number::integer), ''::bytea order by position) as place,
-        ${sql.join(gathered)}
-      from person join place using (region, city)
+        string_agg(int4send(spot.number::integer), ''::bytea order by position) as place,
+        ${sql.join([...gathered, ...joined])}
+      from person join spot using (region, city)
       group by 1
     ), chunk as materialized (
       select stretch.number, stored.column_name, stored.content
@@ -84,7 +109,8 @@ export async function writeVersion(
     ), next as (
       select coalesce((select version from last), 0) + 1 as version,
         (select count(*) from person)::integer as total,
-        coalesce((select jsonb_agg(jsonb_build_array(nullif(region, ''), nullif(city, '')) order by number) from place),
+        coalesce((select jsonb_agg(jsonb_build_array(nullif(region, ''), nullif(city, ''), latitude, longitude)
+          order by number) from spot),
           '[]') as places
     ), written as (
       insert into search_list (brand_id, gender, version, format, columns, total, places, made_at)
@@ -139,7 +165,6 @@ export interface NewestVersion {
 }
 
 /** The newest version that this release can read. */
-
 export async function readNewest(
   db: DbOrTx,
   { brandId, gender }: ListName,

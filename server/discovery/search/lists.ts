@@ -14,7 +14,9 @@ import type { Viewer } from '#server/profiles/viewer.ts';
 import { bytesOfColumns, fillColumns, makeColumns } from './columns.ts';
 import { readChunk, readNewest, readVersion } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';
-import { emptyAnswers, indexPlaces, roomForAnswers } from './views.ts';
+import { createVerdicts } from './verdicts.ts';
+import type { KnownVerdicts } from './verdicts.ts';
+import { centresOf, emptyAnswers, indexPlaces, roomForAnswers } from './views.ts';
 import type { PeopleList } from './views.ts';
 
 /** How long a version counts as the newest without a look, if no notification names another. */
@@ -31,6 +33,8 @@ const MOST_LOADING = 1_000;
 export interface SearchLists {
   /** Who searched lately, as they were then, by account. It is only believed: every search asks again. */
   viewers: LRUCache<string, Viewer>;
+  /** Whom members have decided on, and who likes them. */
+  verdicts: KnownVerdicts;
   /** The version that is asked for, or the newest where that is gone. Undefined where there is none yet. */
   find(name: ListName, version?: number): Promise<PeopleList | undefined>;
   /** There is a new version of this list. */
@@ -90,8 +94,13 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
       if (!chunk) return undefined;
       filled = fillColumns(columns, filled, chunk);
     }
-    const regions = indexPlaces(head.places);
-    return { ...columns, version, regions, ...emptyAnswers(head.total) };
+    return {
+      ...columns,
+      version,
+      regions: indexPlaces(head.places),
+      centres: centresOf(head.places),
+      ...emptyAnswers(head.total),
+    };
   }
 
   function load(name: ListName, version: number): Promise<PeopleList | undefined> {
@@ -160,6 +169,7 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
 
   return {
     viewers: new LRUCache({ max: VIEWERS_KEPT }),
+    verdicts: createVerdicts(),
     async find(name, version) {
       const asked = version === undefined ? undefined : await loadOld(name, version);
       if (asked) return asked;

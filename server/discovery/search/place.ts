@@ -74,3 +74,13 @@ export function unseenBy(list: PeopleList, viewer: Viewer | undefined, sought: G
   const { profileId, gender, blocked } = viewer;
   return skipPeople(list, profileId, gender === sought ? [...blocked, profileId] : blocked);
 }
+
+/** One's own town in one's own region, one's own region in the country. */
+export function nearOf(
+  region: string | null,
+  viewer: Viewer | undefined,
+): [string, string | null] | undefined {
+  if (!viewer?.region) return undefined;
+  if (region === null) return [viewer.region, null];
+  return region === viewer.region && viewer.city ? [region, viewer.city] : undefined;
+}

@@ -30,7 +30,9 @@ async function find(context: VisitorContext | Member, search: Search = {}) {
 const marcoOf = (world: World, options: Parameters<World['member']>[0] = {}) =>
   world.member({ region: 'Lazio', city: 'Roma', level: 2, ...options });
 
-test('people who were online lately come first, and those nearby before all others', async ({ town }) => {
+test('those who are near and were online lately come first, and the own region before all others', async ({
+  town,
+}) => {
   const marco = await marcoOf(town);
   const palermo = await makeProfile(town, { region: 'Sicilia', city: 'Palermo', active: 0 });
   const latinaLate = await makeProfile(town, { region: 'Lazio', city: 'Latina', active: 1 });
@@ -38,7 +40,7 @@ test('people who were online lately come first, and those nearby before all othe
   const latinaOld = await makeProfile(town, { region: 'Lazio', city: 'Latina', active: 60 });
   const romaLate = await makeProfile(town, { region: 'Lazio', city: 'Roma', active: 2 });
   await buildLists(town);
-  const everywhere = [latinaLate, romaLate, romaOld, latinaOld, palermo];
+  const everywhere = [romaLate, romaOld, latinaLate, latinaOld, palermo];
   expect(await find(marco)).toMatchObject({ ids: everywhere, total: 5, region: null, city: null });
   expect(await find(marco, { region: '', city: '' })).toMatchObject({ ids: everywhere, region: null });
   const inLazio = [romaLate, romaOld, latinaLate, latinaOld];
@@ -335,7 +337,7 @@ test('who moves, pays or changes their mind between two searches is searched for
       .execute();
 
   // So few are here that the country is open, those of the viewer's own region first.
-  expect((await find(marco, { region: 'Lazio' })).ids).toEqual([latina, roma, palermo]);
+  expect((await find(marco, { region: 'Lazio' })).ids).toEqual([roma, latina, palermo]);
   await expect(find(marco, { region: 'Sicilia' })).rejects.toMatchObject({ code: 'search.region_locked' });
   await change('profile', { region: 'Sicilia', city: 'Palermo' });
   expect((await find(marco, { region: 'Sicilia' })).ids).toEqual([palermo, latina, roma]);

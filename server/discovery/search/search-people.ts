@@ -11,13 +11,18 @@ import { readTeasers } from '#server/profiles/people.ts';
 import { maySearch, mayTurnTo } from '#server/profiles/viewer.ts';
 import type { Viewer } from '#server/profiles/viewer.ts';
 import { findAsViewer } from './believed-viewer.ts';
+import { fittingIn } from './both-ways.ts';
 import { idAt } from './columns.ts';
 import { criteriaOf } from './fields.ts';
-import type { Criteria } from './fields.ts';
-import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './place.ts';
+import { choosePlace, isSparse, namedRegion, nearOf, readWantedPlace, unseenBy } from './place.ts';
 import type { ChosenPlace, WantedPlace } from './place.ts';
+import { rankedFirst } from './ranking.ts';
+import { momentOf, seekerOf } from './seeker.ts';
+import { knownLikers } from './verdicts.ts';
 import { NO_PEOPLE, countShown, pageOf, segmentOf } from './views.ts';
-import type { PeopleList, Positions } from './views.ts';
+import type { Positions } from './views.ts';
+
+const NO_LIKERS: ReadonlySet<number> = new Set();
 
 type Search = InputOf<typeof contract>;
 /** The outcome of a search: what was found, and who is on the page. */
@@ -55,11 +60,12 @@ async function searchAsVisitor(context: VisitorContext, search: Search): Promise
 }
 
 async function findIds(
-  { app: { clock, searchLists }, brand, brandId }: VisitorContext,
+  { app, brand, brandId }: VisitorContext,
   search: Search,
   wanted: WantedPlace,
   viewer?: Viewer,
 ): Promise<Found> {
+  const { clock, searchLists } = app;
   const page = search.page ?? 1;
   const gender = search.seeks ?? viewer?.seeks ?? 'female';
   const chosen = choosePlace(wanted, viewer);
@@ -72,17 +78,27 @@ async function findIds(
     viewerGender: viewer?.gender ?? null,
     thisYear: clock.now().getUTCFullYear(),
   });
+  const { thisYear } = momentOf({ app, brand });
+  const seeker = viewer && seekerOf(viewer, momentOf({ app, brand }), search.filters);
   const skipped = unseenBy(list, viewer, gender);
   const isSparsePlace = viewer !== undefined && isSparse(list, viewer, gender);
-  const { place, ...order } = arrange(list, criteria, { chosen, skipped, viewer, isSparsePlace });
-  const positions = pageOf(order, (page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE);
-  return {
-    ids: positions.map((position) => idAt(list, position)),
-    total: countShown(order),
-    page,
-    version: list.version,
-    ...place,
-  };
+  const inPlace = (region: string | null, city: string | null) =>
+    fittingIn(list, criteria, { seeker, thisYear }, [region, city]);
+  const { place, ...order } = arrange(inPlace, { chosen, skipped, viewer, isSparsePlace });
+  const likers = viewer
+    ? knownLikers(searchLists.verdicts, { brandId, profileId: viewer.profileId }, list)
+    : NO_LIKERS;
+  const ranked = seeker?.profiling
+    ? rankedFirst(list, seeker, criteria, {
+        ...order,
+        likers,
+        nearFirst: chosen.city !== null || place.region === null,
+      })
+    : undefined;
+  const positions = pageOf(ranked ?? order, (page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE);
+  const ids = positions.map((position) => idAt(list, position));
+  if (viewer) app.exposure.count(brandId, ids);
+  return { ids, total: countShown(order), page, version: list.version, ...place };
 }
 
 interface Whereabouts {
@@ -95,13 +111,10 @@ interface Whereabouts {
 
 /** Who is found where, and who of them is nearby and comes first. */
 function arrange(
-  list: PeopleList,
-  criteria: Criteria,
+  inPlace: (region: string | null, city: string | null) => Positions,
   { chosen, skipped, viewer, isSparsePlace }: Whereabouts,
 ) {
   const { region, city } = chosen;
-  const inPlace = (inRegion: string | null, inCity: string | null) =>
-    segmentOf(list, criteria, inRegion, inCity);
   const inTown = city === null ? NO_PEOPLE : inPlace(region, city);
   if (city !== null && countShown({ all: inTown, skipped }) >= SEARCH_WIDENS_BELOW)
     return { place: chosen, all: inTown, first: NO_PEOPLE, skipped };
@@ -111,13 +124,6 @@ function arrange(
   const near = nearOf(widest, viewer);
   const first = city !== null ? inTown : near ? inPlace(...near) : NO_PEOPLE;
   return { place, all: inPlace(widest, null), first, skipped };
-}
-
-/** One's own town in one's own region, one's own region in the country. */
-function nearOf(region: string | null, viewer: Viewer | undefined): [string, string | null] | undefined {
-  if (!viewer?.region) return undefined;
-  if (region === null) return [viewer.region, null];
-  return region === viewer.region && viewer.city ? [region, viewer.city] : undefined;
 }
 
 /**

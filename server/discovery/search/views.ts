@@ -17,10 +17,28 @@ type Towns = ReadonlyMap<string, number>;
 export interface PeopleList extends Columns {
   version: number;
   regions: ReadonlyMap<string, Towns>;
+  /** The centre of each place by its number, in degrees. Not a number where it has no town. */
+  centres: Centres;
+  /** How far each place is from a town, by that town's centre. */
+  distances: LRUCache<string, Float32Array>;
   /** Who fits which criteria in which place. */
   segments: LRUCache<string, Positions>;
+  /** Who comes first for a member, in their order and in the list's. */
+  ranked: LRUCache<string, { inOrder: Positions; first: Positions }>;
   /** Whom a viewer must not see. */
   skipped: LRUCache<string, { ids: readonly string[]; positions: Positions }>;
+}
+
+export interface Centres {
+  latitudes: Float32Array;
+  longitudes: Float32Array;
+}
+
+export function centresOf(places: readonly Place[]): Centres {
+  return {
+    latitudes: Float32Array.from(places, ([, , latitude]) => latitude ?? Number.NaN),
+    longitudes: Float32Array.from(places, ([, , , longitude]) => longitude ?? Number.NaN),
+  };
 }
 
 export function indexPlaces(places: readonly Place[]): PeopleList['regions'] {
@@ -61,18 +79,23 @@ export const roomForAnswers = (count: number) => 44 * count + 65_536;
 /** About what an answer takes besides its positions. */
 const ANSWER_BYTES = 200;
 const VIEWERS_KEPT = 500;
+const TOWNS_KEPT = 300;
 
-export function emptyAnswers(count: number): Pick<PeopleList, 'segments' | 'skipped'> {
+export function emptyAnswers(
+  count: number,
+): Pick<PeopleList, 'segments' | 'ranked' | 'skipped' | 'distances'> {
   return {
     segments: new LRUCache({
       maxSize: roomForAnswers(count),
       sizeCalculation: ({ byteLength }) => byteLength + ANSWER_BYTES,
     }),
+    ranked: new LRUCache({ max: VIEWERS_KEPT }),
     skipped: new LRUCache({ max: VIEWERS_KEPT }),
+    distances: new LRUCache({ max: TOWNS_KEPT }),
   };
 }
 
-function remembered(list: PeopleList, key: string, find: () => Positions): Positions {
+export function remembered(list: PeopleList, key: string, find: () => Positions): Positions {
   const found = list.segments.get(key) ?? find();
   list.segments.set(key, found);
   return found;
@@ -159,17 +182,22 @@ interface Order {
   first: Positions;
   /** People who must not be seen, found or not. */
   skipped: Positions;
+  /** The first ones in an order of their own, without those who must not be seen. Absent: in that of the list. */
+  inOrder?: Positions;
 }
+export type RankedOrder = Required<Order>;
 
 export function countShown({ all, skipped }: Pick<Order, 'all' | 'skipped'>): number {
   return all.length - among(skipped, all).length;
 }
 
 /** A page of those who are found: the first ones, then the rest, each in the order of the list. */
-export function pageOf({ all, first, skipped }: Order, from: number, count: number): number[] {
+export function pageOf({ all, first, skipped, inOrder }: Order, from: number, count: number): number[] {
   const skippedFirst = among(skipped, first);
   const shownFirst = first.length - skippedFirst.length;
-  const page = from < shownFirst ? pick(first, [skippedFirst], from, count) : [];
+  const pageOfFirst = () =>
+    inOrder ? [...inOrder.subarray(from, from + count)] : pick(first, [skippedFirst], from, count);
+  const page = from < shownFirst ? pageOfFirst() : [];
   if (page.length === count) return page;
   const skippedRest = among(skipped, all).filter((position) => !includes(first, position));
   const rest = pick(all, [first, skippedRest], Math.max(0, from - shownFirst), count - page.length);

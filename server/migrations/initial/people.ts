@@ -39,25 +39,43 @@ export const peopleTables = [
     foreign key (brand_id, from_id, to_id, kind) references reaction (brand_id, from_id, to_id, kind) on delete cascade
   )`,
 
-  // How far a viewer has come in the deck of a place: round the ring from where they started, and among newcomers.
-  `create table deck (
+  // Whom a member wants to meet, and what counts for the order in which others are shown to them.
+  `create table preference (
     brand_id uuid not null,
     profile_id uuid not null,
-    -- Gender, region and town, the last two empty where any will do.
-    gender text not null check (gender in ('female', 'male')),
-    region text not null check (length(region) <= 120),
-    city text not null check (length(city) <= 120),
-    started_at bigint not null,
-    reached bigint not null,
-    went_round boolean not null default false,
-    -- Newcomers up to here have been decided on; the id tells those apart who came at the same moment.
-    newcomers_until timestamptz not null,
-    newcomers_id uuid not null default '00000000-0000-0000-0000-000000000000',
-    -- When the ring last moved.
-    updated_at timestamptz not null default now(),
-    primary key (brand_id, profile_id, gender, region, city),
+    age_from smallint check (age_from between 18 and 98),
+    age_to smallint check (age_to between 18 and 98),
+    -- In kilometres.
+    distance smallint check (distance between 5 and 250),
+    intentions text[] not null default '{}' check (cardinality(intentions) <= 8),
+    dealbreakers text[] not null default '{}' check (cardinality(dealbreakers) <= 3),
+    -- How much each of these counts (contract/discovery/preferences.ts).
+    weights jsonb not null default '{}' check (jsonb_typeof(weights) = 'object' and length(weights::text) <= 400),
+    profiling boolean not null default true,
+    primary key (brand_id, profile_id),
+    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade,
+    check (age_from <= age_to)
+  )`,
+  // How much others want of a person, and what they make of it: counted every hour from what was written.
+  `create table standing (
+    brand_id uuid not null,
+    profile_id uuid not null,
+    -- First messages of a week for each that they answer in one, in eighths.
+    demand smallint not null check (demand between 0 and 255),
+    -- How many of a hundred first messages they answer within a day. Null where there were too few to say so.
+    answers smallint check (answers between 0 and 100),
+    primary key (brand_id, profile_id),
     foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade
   )`,
+  // How often a person was shown to others in one week, by its number (server/discovery/rank/exposure.ts).
+  `create table exposure (
+    brand_id uuid not null,
+    profile_id uuid not null,
+    week integer not null,
+    shown integer not null check (shown >= 0),
+    primary key (brand_id, profile_id),
+    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade
+  ) with (fillfactor = 70)`,
   // The last decision, which can be taken back; once taken back, whom it was about comes first.
   `create table last_swipe (
     brand_id uuid not null,

@@ -47,10 +47,6 @@ export const profileTables = [
     last_active_hour timestamptz not null
       generated always as (date_trunc('hour', last_active_at at time zone 'UTC') at time zone 'UTC') stored,
     created_at timestamptz not null default now(),
-    -- Where the profile stands in every deck: decks go round in this order, each from a place of its own.
-    deck_key bigint not null default floor(random() * 4503599627370496)::bigint,
-    -- When others could see it (again).
-    visible_since timestamptz,
     primary key (brand_id, id),
     unique (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
@@ -92,12 +88,6 @@ export const profileTables = [
   `create index profile_in_region on profile (brand_id, gender, region) where status = 'visible'`,
   // How many there are of each kind.
   `create index profile_of_kind on profile (brand_id, kind) where status = 'visible'`,
-  `create index profile_deck on profile (brand_id, gender, deck_key) where status = 'visible'`,
-  `create index profile_deck_region on profile (brand_id, gender, region, deck_key) where status = 'visible'`,
-  `create index profile_deck_city on profile (brand_id, gender, region, city, deck_key) where status = 'visible'`,
-  `create index profile_newcomers on profile (brand_id, gender, visible_since, id) where status = 'visible'`,
-  `create index profile_newcomers_region on profile (brand_id, gender, region, visible_since, id)
-    where status = 'visible'`,
   `create table photo (
     brand_id uuid not null,
     id uuid not null,

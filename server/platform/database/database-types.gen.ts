@@ -334,20 +334,6 @@ export interface DatabaseRule {
   signature: string;
 }
 
-export interface Deck {
-  brand_id: string;
-  profile_id: string;
-  gender: 'female' | 'male';
-  region: string;
-  city: string;
-  started_at: number;
-  reached: number;
-  went_round: Generated<boolean>;
-  newcomers_until: Timestamp;
-  newcomers_id: Generated<string>;
-  updated_at: Generated<Timestamp>;
-}
-
 export interface Dispute {
   brand_id: string;
   id: string;
@@ -399,6 +385,13 @@ export interface Event {
   account_id: string | null;
   profile_id: string | null;
   details: Generated<Json>;
+}
+
+export interface Exposure {
+  brand_id: string;
+  profile_id: string;
+  week: number;
+  shown: number;
 }
 
 export interface Flow {
@@ -911,6 +904,18 @@ export interface Postback {
   work_failed_at: Timestamp | null;
 }
 
+export interface Preference {
+  brand_id: string;
+  profile_id: string;
+  age_from: number | null;
+  age_to: number | null;
+  distance: number | null;
+  intentions: Generated<string[]>;
+  dealbreakers: Generated<string[]>;
+  weights: Generated<Json>;
+  profiling: Generated<boolean>;
+}
+
 export interface Profile {
   brand_id: string;
   id: string;
@@ -944,8 +949,6 @@ export interface Profile {
   last_active_at: Generated<Timestamp>;
   last_active_hour: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
-  deck_key: Generated<number>;
-  visible_since: Timestamp | null;
 }
 
 export interface ProfileChange {
@@ -1423,6 +1426,13 @@ export interface StaffSession {
   expires_at: Timestamp;
 }
 
+export interface Standing {
+  brand_id: string;
+  profile_id: string;
+  demand: number;
+  answers: number | null;
+}
+
 export interface Subscription {
   brand_id: string;
   id: string;
@@ -1596,12 +1606,12 @@ export interface DB {
   cookie_consent: CookieConsent;
   data_export: DataExport;
   database_rule: DatabaseRule;
-  deck: Deck;
   dispute: Dispute;
   document: Document;
   document_counter: DocumentCounter;
   erased_account: ErasedAccount;
   event: Event;
+  exposure: Exposure;
   flow: Flow;
   held_reaction: HeldReaction;
   host_note: HostNote;
@@ -1641,6 +1651,7 @@ export interface DB {
   place_name: PlaceName;
   plan: Plan;
   postback: Postback;
+  preference: Preference;
   profile: Profile;
   profile_change: ProfileChange;
   profile_import: ProfileImport;
@@ -1683,6 +1694,7 @@ export interface DB {
   staff_brand: StaffBrand;
   staff_passkey: StaffPasskey;
   staff_session: StaffSession;
+  standing: Standing;
   subscription: Subscription;
   system_message: SystemMessage;
   ticket: Ticket;

@@ -4,7 +4,7 @@ import type { Screen } from './route.ts';
 export const memberScreens = {
   match: {
     load: async () => (await import('#site/features/discovery/deck/match-screen.tsx')).MatchScreen,
-    texts: ['match', 'people'],
+    texts: ['match', 'people', 'meeting'],
     skeleton: 'deck',
   },
   chats: {
@@ -25,7 +25,7 @@ export const memberScreens = {
   },
   find: {
     load: async () => (await import('#site/features/discovery/search/find-screen.tsx')).FindScreen,
-    texts: ['find', 'people'],
+    texts: ['find', 'people', 'meeting'],
     skeleton: 'people',
   },
   notifications: {
@@ -35,12 +35,12 @@ export const memberScreens = {
   },
   person: {
     load: async () => (await import('#site/features/people/person-screen.tsx')).PersonScreen,
-    texts: ['person', 'people', 'details', 'prompts', 'interests'],
+    texts: ['person', 'people', 'details', 'prompts', 'interests', 'meeting'],
     skeleton: 'person',
   },
   profile: {
     load: async () => (await import('#site/features/account/profile-screen.tsx')).ProfileScreen,
-    texts: ['profile', 'decisions', 'introduction', 'details'],
+    texts: ['profile', 'decisions', 'introduction', 'details', 'meeting'],
     skeleton: 'profile',
   },
   introduction: {

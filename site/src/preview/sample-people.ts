@@ -92,6 +92,7 @@ export function samplePerson(language: Language, index: number, own: Partial<Per
     isNew: index === 1,
     verified: index === 0,
     photoVerified: false,
+    reasons: [],
     liked: false,
     matched: false,
     locked: false,

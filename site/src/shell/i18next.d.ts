@@ -15,6 +15,7 @@ import type home from '#site/locales/it/home.json';
 import type introduction from '#site/locales/it/introduction.json';
 import type legal from '#site/locales/it/legal.json';
 import type match from '#site/locales/it/match.json';
+import type meeting from '#site/locales/it/meeting.json';
 import type meta from '#site/locales/it/meta.json';
 import type notifications from '#site/locales/it/notifications.json';
 import type pages from '#site/locales/it/pages.json';
@@ -45,6 +46,7 @@ interface Texts {
   introduction: typeof introduction;
   legal: typeof legal;
   match: typeof match;
+  meeting: typeof meeting;
   meta: typeof meta;
   notifications: typeof notifications;
   pages: typeof pages;

@@ -25,6 +25,7 @@ export const samplePerson = (change: Partial<Person> = {}): Person => ({
   isNew: false,
   verified: false,
   photoVerified: false,
+  reasons: [],
   liked: false,
   matched: false,
   locked: false,

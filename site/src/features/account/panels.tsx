@@ -12,6 +12,7 @@ const panels = {
   connections: lazyPart(async () => (await import('./connections-panel.tsx')).ConnectionsPanel),
   notifications: lazyPart(async () => (await import('./notification-settings.tsx')).NotificationsPanel),
   blocked: lazyPart(async () => (await import('./blocked-panel.tsx')).BlockedPanel),
+  order: lazyPart(async () => (await import('./order-panel.tsx')).OrderPanel),
   language: lazyPart(async () => (await import('./language-panel.tsx')).LanguagePanel),
   plan: lazyPart(async () => (await import('#site/features/billing/own-plan/plan-panel.tsx')).PlanPanel),
   spending: lazyPart(

@@ -7,6 +7,7 @@ import {
   EyeOff,
   KeyRound,
   Languages,
+  ListOrdered,
   Link2,
   LockKeyhole,
   LogOut,
@@ -38,7 +39,7 @@ const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as cons
 
 /** Everything else about an account, as plain rows. Each opens its own panel. */
 export function Settings() {
-  const { t, i18n } = useTranslation(['profile', 'shell']);
+  const { t, i18n } = useTranslation(['profile', 'shell', 'meeting']);
   const { email, emailConfirmed, pendingEmail, hasPassword, premiumLevel, closesAt } = useMember();
   const { open } = useLinkedOverlay();
   // What the server refuses to members who have not agreed to new terms is not offered: the page says so above.
@@ -94,6 +95,14 @@ export function Settings() {
               to={paths.activeNotifications}
             />
           </>
+        )}
+        {!leaves && (
+          <SettingsRow
+            icon={<ListOrdered aria-hidden="true" />}
+            label={t('meeting:order.row')}
+            detail={t('meeting:order.rowText')}
+            onClick={() => open('order')}
+          />
         )}
         <SettingsRow
           icon={<Languages aria-hidden="true" />}

@@ -11,6 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useIsLiked } from './likes.tsx';
 import { KindTag, nameAndAge } from './person-summary.tsx';
 import { PhotoVerifiedTag } from './photo-verified.tsx';
+import { WhyShown } from './why-shown.tsx';
 
 const activityWords = {
   now: 'activity.now',
@@ -59,6 +60,7 @@ export function PersonHeader({ person }: { person: Person }) {
         </p>
       )}
       <Marks person={person} />
+      <WhyShown person={person} />
       {kind !== 'member' && (
         <Notice className="mt-4" title={<KindTag kind={kind} className="mb-1.5" />}>
           {t(`person:kind.${kind}`)}

@@ -121,6 +121,7 @@ function Figures({ trust: { latest, months } }: { trust: Trust }) {
         >
           <History label={t('uptime.title')} points={history('uptime')} write={words.share} />
         </FigureCard>
+        <FigureCard wide title={t('order.title')} how={t('order.how')} />
       </div>
       <p className="mt-6 text-sm text-muted">{t('fewText', { count: TRUST_SHOWN_FROM })}</p>
     </>
@@ -133,7 +134,7 @@ type FigureCardProps = {
   figure?: string | null;
   how: string;
   wide?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 function FigureCard({ title, figure, how, wide = false, children }: FigureCardProps) {

@@ -15,6 +15,7 @@ import { measure } from '#site/shell/tracking/measure.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { MeetingButton } from '../meeting/meeting-button.tsx';
 import { CardStack } from './card-stack.tsx';
 import { DeckButtons, useDeckKeys } from './deck-controls.tsx';
 import { DeckProblem, DeckSkeleton, DeckEnd } from './deck-states.tsx';
@@ -27,7 +28,7 @@ const InviteDialog = lazyOverlay(async () => (await import('./invitation.tsx')).
 
 export function MatchScreen() {
   // The sentences for failures must be there before there is something to explain.
-  useTranslation(['match', 'people', 'errors']);
+  useTranslation(['match', 'people', 'meeting', 'errors']);
   const { title } = useCurrentRoute();
   return (
     <div className="flex w-full flex-1 flex-col overflow-x-clip">
@@ -50,12 +51,17 @@ function DeckRounds() {
   const [{ region, round }, setRound] = useState({ region: home, round: 0 });
   const begin = (next: string | null) => setRound({ region: next, round: round + 1 });
   return (
-    <Round
-      key={round}
-      region={region}
-      onAgain={() => begin(region)}
-      onEverywhere={() => (entitlements.boundToRegion ? openPaywall('change_region') : begin(null))}
-    />
+    <>
+      <div className="mb-3 flex justify-end max-sm:justify-center">
+        <MeetingButton region={region} onSaved={() => begin(region)} />
+      </div>
+      <Round
+        key={round}
+        region={region}
+        onAgain={() => begin(region)}
+        onEverywhere={() => (entitlements.boundToRegion ? openPaywall('change_region') : begin(null))}
+      />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { DECK_DESCRIPTION_LETTERS, MOBILE_MAX_WIDTH } from '#contract/kernel/con
 import type { Person } from '#contract/profile/people.ts';
 import { KindTag, firstPicture, nameAndAge } from '#site/features/people/person-summary.tsx';
 import { PhotoVerifiedTag } from '#site/features/people/photo-verified.tsx';
+import { WhyShown } from '#site/features/people/why-shown.tsx';
 import { paths } from '#site/shell/paths.ts';
 import { Tag } from '#ui/badge.tsx';
 import { Photo } from '#ui/photo.tsx';
@@ -53,7 +54,12 @@ export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }
           )}
         </h2>
         <p className="mt-1 text-[0.9375rem]">{whereabouts}</p>
-        {words && (
+        {person.reasons.length > 0 && (
+          <div className="mt-3">
+            <WhyShown person={person} onPhoto />
+          </div>
+        )}
+        {words && person.reasons.length === 0 && (
           <p className="mt-2 line-clamp-4 text-[0.9375rem] leading-snug lg:hidden [@media(height<45rem)]:line-clamp-2">
             {words}
           </p>

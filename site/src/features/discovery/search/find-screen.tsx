@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { MeetingButton } from '../meeting/meeting-button.tsx';
 import { EndOfList, EmptyResults } from './empty-results.tsx';
 import { countFilters } from './filters.ts';
 import { GridSkeleton, PeopleGrid } from './people-grid.tsx';
@@ -27,7 +28,7 @@ const QuickLook = lazyOverlay(async () => (await import('./quick-look.tsx')).Qui
 
 export function FindScreen() {
   // The sentences for failures must be there before there is something to explain.
-  useTranslation(['find', 'people', 'errors']);
+  useTranslation(['find', 'people', 'meeting', 'errors']);
   const { title } = useCurrentRoute();
   const sheet = useOverlay('filters');
   useNewVisit();
@@ -76,8 +77,12 @@ function FindHead({ onFilters }: { onFilters: () => void }) {
 
 function FoundPeople() {
   const found = useFoundPeople();
+  const { where, goTo } = useSearch();
   return (
     <div className="mt-4 sm:mt-5">
+      <div className="mb-3 flex sm:justify-end">
+        <MeetingButton region={where.region} onSaved={() => goTo(1)} />
+      </div>
       <Loaded query={found} skeleton={<GridSkeleton />}>
         {(people) => <Page found={people} pages={found.pages} busy={found.isPlaceholderData} />}
       </Loaded>
