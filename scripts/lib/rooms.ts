@@ -159,13 +159,7 @@ export const server: Area = {
     credits: { does: 'ledger and balances', tables: ['balance', 'ledger_entry'] },
     notifications: {
       does: 'how members are notified: push, messenger, mail',
-      parts: [
-        '.',
-        'push',
-        'messenger',
-        'mail',
-        ['account-handlers.ts', 'channels.ts', 'preview.ts', 'module.ts'],
-      ],
+      parts: ['.', 'push', 'messenger', 'mail', ['account-handlers.ts', 'channels.ts', 'module.ts']],
       tables: [
         'messenger_chat',
         'messenger_code',

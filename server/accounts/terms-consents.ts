@@ -25,7 +25,7 @@ export async function countTermsConsents(
     .groupBy('terms_version')
     .execute();
   const count = (wanted: (agreed: string | null) => boolean) =>
-    rows.filter((row) => wanted(row.terms_version)).reduce((sum, { members }) => sum + Number(members), 0);
+    rows.filter((row) => wanted(row.terms_version)).reduce((sum, { members }) => sum + members, 0);
   const stillAgreed = (agreed: string | null) => isStillAgreed(agreed, brand.terms);
   return {
     edition,

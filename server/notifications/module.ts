@@ -25,8 +25,8 @@ import {
   disconnectMessenger,
   readMessenger,
 } from './messenger/connections.ts';
+import { previewNotifications } from './messenger/preview.ts';
 import { addMessengerWebhook, createWebhookRegistration } from './messenger/updates.ts';
-import { previewNotifications } from './preview.ts';
 import { listPushDevices, removePushDevice } from './push/own-devices.ts';
 import { readPushKey, removePushToken, renewPushToken, savePushToken } from './push/subscriptions.ts';
 import { deleteOldNotifications } from './queue.ts';

@@ -15,7 +15,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { findEditedBrand, readPeople, requirePartRights } from './edited-brand.ts';
-import { completeContent, nameOfPart } from './parts.ts';
+import { completeContent, emptyContent, nameOfPart } from './parts.ts';
 import type { Content } from './parts.ts';
 import { lockBrand, readLiveParts } from './publish.ts';
 import type { LivePart } from './publish.ts';
@@ -61,12 +61,19 @@ export async function readPart(
   context: StaffContext,
   { brand, part }: InputOf<typeof readEndpoint>,
 ): Promise<ReplyOf<typeof readEndpoint>> {
-  const found = (await readStates(context, brand)).get(part) ?? fail('request.not_found');
+  const found = (await readStates(context, brand)).get(part) ?? notWritten(part) ?? fail('request.not_found');
   return {
     ...found.state,
     liveContent: found.live ? completeContent(part, found.live.content) : null,
     draftContent: found.draft?.content ?? null,
   };
+}
+
+/** A part that a brand has without having written anything in it. */
+function notWritten(part: string): PartState | undefined {
+  if (!emptyContent(part)) return undefined;
+  const { kind, id: name } = partKindOf(part);
+  return { live: undefined, draft: undefined, state: { part, kind, name, live: null, draft: null } };
 }
 
 interface PartState {

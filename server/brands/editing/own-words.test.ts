@@ -3,8 +3,8 @@ import { Failure } from '#contract/kernel/errors.ts';
 import type { StaffContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { renderSubject } from '#server/mails/render.ts';
+import { previewNotifications } from '#server/notifications/messenger/preview.ts';
 import { messengerWordsOf } from '#server/notifications/messenger/words.ts';
-import { previewNotifications } from '#server/notifications/preview.ts';
 import { writePush } from '#server/notifications/push/words.ts';
 import { expect, test as base } from '#testing/harness.ts';
 import { readMails } from '#testing/platform/mails.ts';
@@ -80,7 +80,7 @@ test('words of a brand’s own reach its mails, pushes, bot and popups in that l
   expect([own, other].map((each) => messengerWordsOf(each, 'it').open)).toEqual(['Vieni a vedere', 'Apri']);
   const visitor = await world.member();
   const boot = (each: Brand, language: Language) =>
-    makeBoot({ ...visitor, brand: each, brandId: each.id, language }, { path: '/' } as never).words;
+    makeBoot({ ...visitor, brand: each, brandId: each.id, language }, { path: '/' }).words;
   expect(boot(own, 'it')).toEqual({ 'outOfCredits.title': 'Ancora una parola?' });
   expect([boot(own, 'en'), boot(other, 'it')]).toEqual([undefined, undefined]);
 });
@@ -185,7 +185,7 @@ test('a try is shown on the real template, and sent to the caller alone, by the 
   const shown = await previewMail(ada, tried);
   expect(shown.html).toContain('So good to see you, Marco &lt;3');
   const { to } = await sendTestMail(ada, tried);
-  const [mail] = await readMails(app.db, { recipient: to } as never);
+  const [mail] = await readMails(app.db, { recipient: to });
   expect(mail).toMatchObject({ template: 'welcome', about_id: ada.staffId });
   expect(mail?.subject).toMatch(/^Test: Welcome to /);
   expect(mail?.html).toContain('So good to see you, Marco &lt;3');

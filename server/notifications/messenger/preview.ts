@@ -8,9 +8,9 @@ import type { Brand } from '#server/brands/directory.ts';
 import { findShownBrand, requireSound, wordsOfTry } from '#server/brands/editing/brand-texts.ts';
 import { fill } from '#server/mails/templates.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import type { NotificationContent, Sender } from './channel.ts';
-import { messengerWordsOf } from './messenger/words.ts';
-import { writePush } from './push/words.ts';
+import type { NotificationContent, Sender } from '../channel.ts';
+import { writePush } from '../push/words.ts';
+import { messengerWordsOf } from './words.ts';
 
 export async function previewNotifications(
   context: StaffContext,
