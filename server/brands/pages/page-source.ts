@@ -16,7 +16,7 @@ export interface PageData {
   availablePeople: number | null;
   reviews: ReplyOf<typeof listReviews> | null;
   /** The text of a legal page, as HTML of ours. */
-  legal: { page: LegalPage; html: string } | null;
+  legal: { page: LegalPage; html: string; versions: string[] } | null;
   /** The figures of the trust page. */
   trust: Trust | null;
 }

@@ -18,7 +18,7 @@ import type { Brand } from '../directory.ts';
 import { pathOf, resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
 import type { ListKept } from '../legal-facts.ts';
-import { legalHtml } from '../legal-text.ts';
+import { legalHtml, versionsOfPage } from '../legal-text.ts';
 import { photoOrigins } from '../photo-address.ts';
 import { bootKey, createBootCache } from './boot.ts';
 import { NONCE, assemblePage, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
@@ -201,6 +201,7 @@ async function readPageData(
       ...noData,
       legal: {
         page,
+        versions: versionsOfPage(context.brand, page),
         html: legalHtml({ ...context.brand, listKept: reads.listKept }, page, context.language),
       },
     };

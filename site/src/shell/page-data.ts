@@ -9,7 +9,7 @@ export interface PageData {
   availablePeople: number | null;
   reviews: ReplyOf<typeof listReviews> | null;
   /** The text of the legal page that was asked for, as HTML of the server's. */
-  legal: { page: LegalPage; html: string } | null;
+  legal: { page: LegalPage; html: string; versions: string[] } | null;
   /** The figures of the trust page. */
   trust: Trust | null;
 }

@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { formatDate } from '#client/dates.ts';
 import { useQueryClientOfPage } from '#client/query-client.ts';
-import { LEGAL_PAGES, type LegalPage, legalVersions, readLegalText } from '#contract/brand/legal.ts';
+import {
+  LEGAL_PAGES,
+  type LegalPage,
+  dayOfEdition,
+  listLegalVersions,
+  readLegalText,
+} from '#contract/brand/legal.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { call } from '#site/shell/api.ts';
 import { useShell } from '#site/shell/boot.ts';
@@ -56,10 +62,11 @@ export function LegalScreen() {
 
 function Versions({ page, wanted }: { page: LegalPage; wanted: Wanted }) {
   const { t, i18n } = useTranslation('legal');
-  const [newest, ...older] = legalVersions[page];
-  if (older.length === 0) return null;
-  const dateOf = (day: string) =>
-    formatDate(Date.parse(day), i18n.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const { data } = useVersions(page);
+  const [newest, ...older] = data?.versions ?? [];
+  if (newest === undefined || older.length === 0) return null;
+  const dateOf = (version: string) =>
+    formatDate(Date.parse(dayOfEdition(version)), i18n.language, { dateStyle: 'long', timeZone: 'UTC' });
   const shown = wanted.version ?? wanted.since;
   return (
     <nav
@@ -71,7 +78,7 @@ function Versions({ page, wanted }: { page: LegalPage; wanted: Wanted }) {
       </h2>
       <ul className="mt-2 text-[0.9375rem]">
         <li className="flex min-h-11 flex-wrap items-center gap-x-5">
-          <time dateTime={newest.day}>{dateOf(newest.day)}</time>
+          <time dateTime={dayOfEdition(newest)}>{dateOf(newest)}</time>
           {shown === undefined ? (
             <span className="text-muted">{t('versions.inForce')}</span>
           ) : (
@@ -80,21 +87,21 @@ function Versions({ page, wanted }: { page: LegalPage; wanted: Wanted }) {
             </Link>
           )}
         </li>
-        {older.map(({ day }) => (
-          <li key={day} className="flex min-h-11 flex-wrap items-center gap-x-5">
-            <time dateTime={day}>{dateOf(day)}</time>
+        {older.map((version) => (
+          <li key={version} className="flex min-h-11 flex-wrap items-center gap-x-5">
+            <time dateTime={dayOfEdition(version)}>{dateOf(version)}</time>
             <Link
-              to={`${paths.legal(page)}?version=${day}`}
-              aria-label={t('versions.readLabel', { date: dateOf(day) })}
-              aria-current={wanted.version === day ? 'page' : undefined}
+              to={`${paths.legal(page)}?version=${version}`}
+              aria-label={t('versions.readLabel', { date: dateOf(version) })}
+              aria-current={wanted.version === version ? 'page' : undefined}
               className="inline-flex min-h-11 items-center"
             >
               {t('versions.read')}
             </Link>
             <Link
-              to={`${paths.legal(page)}?since=${day}`}
-              aria-label={t('versions.changesLabel', { date: dateOf(day) })}
-              aria-current={wanted.since === day ? 'page' : undefined}
+              to={`${paths.legal(page)}?since=${version}`}
+              aria-label={t('versions.changesLabel', { date: dateOf(version) })}
+              aria-current={wanted.since === version ? 'page' : undefined}
               className="inline-flex min-h-11 items-center"
             >
               {t('versions.changes')}
@@ -131,6 +138,20 @@ function TrustLink() {
         {t('figures')}
       </Link>
     </p>
+  );
+}
+
+/** What was in force when, at this brand. */
+function useVersions(page: LegalPage) {
+  const { legal } = usePageData();
+  return useQuery(
+    {
+      queryKey: ['legal', page, 'versions'],
+      queryFn: ({ signal }) => call(listLegalVersions, { page }, { signal }),
+      staleTime: Infinity,
+      ...(legal?.page === page ? { initialData: { versions: legal.versions } } : {}),
+    },
+    useQueryClientOfPage(),
   );
 }
 

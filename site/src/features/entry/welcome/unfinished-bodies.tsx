@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { formatDate } from '#client/dates.ts';
 import { acceptTerms, signUpForm } from '#contract/account/sign-up.ts';
+import { dayOfEdition } from '#contract/brand/legal.ts';
 import { saveOwnProfile } from '#contract/profile/own-profile.ts';
 import { call } from '#site/shell/api.ts';
 import type { Town } from '#site/shell/find-towns.ts';
@@ -67,7 +68,10 @@ export function AgreeAgainBody() {
       {agreedTerms !== null && (
         <p className="rounded-card bg-soft p-5 [&_a]:font-semibold [&_a]:text-primary-text [&_a]:underline [&_a]:underline-offset-4">
           {t('agreeAgain.accepted', {
-            date: formatDate(Date.parse(agreedTerms), i18n.language, { dateStyle: 'long', timeZone: 'UTC' }),
+            date: formatDate(Date.parse(dayOfEdition(agreedTerms)), i18n.language, {
+              dateStyle: 'long',
+              timeZone: 'UTC',
+            }),
           })}{' '}
           <Link to={`${paths.legal('terms')}?since=${agreedTerms}`} target="_blank">
             {t('agreeAgain.changes')}
