@@ -334,6 +334,7 @@ const staffApp: Area = {
     'features/postbacks': { does: 'what advertisers were notified of' },
     'features/providers': { does: 'their state and their switches' },
     'features/reviews': { does: 'what members say of the product' },
+    'features/texts': { does: 'what a brand says in words of its own, and its legal pages' },
     'features/snippets': { does: 'texts that hosts reuse' },
     'features/conversations': { does: 'the desk of the hosts' },
     'features/tickets': { does: 'what members ask' },

@@ -10,6 +10,7 @@ import {
   Megaphone,
   MessageSquareQuote,
   MessagesSquare,
+  PenLine,
   Plug,
   Scale,
   ScrollText,
@@ -169,6 +170,12 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('#console/features/outbox/mail.tsx')).Mail,
     right: 'mails.read',
     within: 'outbox',
+  },
+  texts: {
+    title: 'texts:page.texts',
+    screen: async () => (await import('#console/features/texts/texts.tsx')).Texts,
+    right: 'brands.edit',
+    menu: { group: 'brand', icon: PenLine },
   },
   postbacks: {
     title: 'postbacks:page.postbacks',

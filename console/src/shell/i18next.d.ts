@@ -19,6 +19,7 @@ import type reviews from '#console/locales/it/reviews.json';
 import type sanctions from '#console/locales/it/sanctions.json';
 import type shell from '#console/locales/it/shell.json';
 import type snippets from '#console/locales/it/snippets.json';
+import type texts from '#console/locales/it/texts.json';
 import type tickets from '#console/locales/it/tickets.json';
 import type work from '#console/locales/it/work.json';
 import type errors from '#contract/locales/it.json';
@@ -53,6 +54,7 @@ interface Texts {
   sanctions: typeof sanctions;
   shell: typeof shell;
   snippets: typeof snippets;
+  texts: typeof texts;
   tickets: typeof tickets;
   work: typeof work;
 }

@@ -24,6 +24,7 @@ export const pages = {
   books: '/books',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
+  texts: '/texts',
   postbacks: '/postbacks',
   providers: '/providers',
   work: '/background-work',
