@@ -143,7 +143,7 @@ export function ourHtml(brand: BrandOfText, page: LegalPage, language: Language,
 
 /** The page as it would be with a text that is not published yet. */
 export function draftHtml(brand: BrandOfText, own: BrandLegalPage, language: Language): string {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = own.mode === 'ours' ? LEGAL_VERSIONS[own.page] : new Date().toISOString().slice(0, 10);
   const edition = { id: day, oursOf: LEGAL_VERSIONS[own.page], mode: own.mode, version: null };
   return textHtml(brand, { ...edition, consentAgain: false, text: '', page: own.page, own }, language);
 }

@@ -10,7 +10,7 @@ testTexts({
       '!../**/*.test.{ts,tsx}',
       '../../../packages/client/theme.ts',
       '../../../contract/moderation/{appeals,cases,photo-verification,refusals,reports,sanctions}.ts',
-      '../../../contract/brand/legal.ts',
+      '../../../contract/brand/{legal,texts}.ts',
       '../../../contract/kernel/staff-rights.ts',
       '../../../contract/notification/kinds.ts',
       '../../../contract/staff/home.ts',

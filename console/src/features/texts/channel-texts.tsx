@@ -92,6 +92,7 @@ function Editor({ brand, channel, texts, first }: EditorProps) {
           dense
           type="search"
           label={t('find')}
+          placeholder={t('find')}
           value={find}
           maxLength={80}
           onChange={({ target }) => choose('find', target.value)}

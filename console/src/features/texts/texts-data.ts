@@ -23,14 +23,58 @@ export function useTexts(brand: string, channel: TextChannel) {
   });
 }
 
-/** What names a group: its heading, in the reader's language. */
-const headings = ['heading', 'subject', 'title', 'single'];
+/** What names a group: the first of these that says something by itself. */
+const headings = ['heading', 'title', 'subject', 'phrases.single', 'text', 'single', 'count.other'];
+
+const saysSomething = (text: string | undefined) =>
+  /\p{L}/u.test((text ?? '').replaceAll(/\{+[^}]*\}+/g, ''));
+
+/** The parts of which keys are made that have a name of their own. */
+const fieldNames = [
+  'subject',
+  'preview',
+  'heading',
+  'title',
+  'text',
+  'button',
+  'note',
+  'phrases',
+  'total',
+  'unread',
+  'more',
+  'one',
+  'many',
+  'other',
+  'single',
+  'count',
+  'plans',
+  'liked',
+  'visited',
+  'both',
+  'did',
+  'labels',
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** Where a text stands in its group, by the names of the parts of its key or as they are: `plans.text_one`. */
+export function nameOfText({ key }: ListedText, nameOf: (field: FieldName) => string): string {
+  const steps = key.split('.');
+  const parts = (steps.length > 1 ? steps.slice(1) : steps).flatMap((step) => step.split('_'));
+  return parts
+    .map((part) => {
+      const known = fieldNames.find((field) => field === part);
+      return known ? nameOf(known) : part;
+    })
+    .join(' · ');
+}
 
 export function groupTexts(texts: readonly ListedText[], language: Language): TextGroup[] {
   const groups = Map.groupBy(texts, ({ key }) => (key.includes('.') ? key.slice(0, key.indexOf('.')) : ''));
   return [...groups].map(([id, own]) => {
-    const named = headings.map((name) => own.find(({ key }) => key === `${id}.${name}`)).find(Boolean);
-    return { id, title: named?.ours[language] ?? id, texts: own };
+    const named = headings
+      .map((name) => own.find(({ key }) => key === `${id}.${name}`)?.ours[language])
+      .find((said) => saysSomething(said));
+    return { id, title: named ?? id, texts: own };
   });
 }
 

@@ -6,7 +6,7 @@ import type { ListedText } from '#contract/staff/brand-texts.ts';
 import { Tag } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import { type OwnTexts, faultsOf, isChanged, missingLanguages, saidIn } from './texts-data.ts';
+import { type OwnTexts, faultsOf, isChanged, missingLanguages, nameOfText, saidIn } from './texts-data.ts';
 
 interface TextFieldsProps {
   text: ListedText;
@@ -19,14 +19,12 @@ interface TextFieldsProps {
 export function TextFields({ text, own, shown, onChange }: TextFieldsProps) {
   const { t } = useTranslation('texts');
   const format = useFormat();
-  const name = text.key.split('.').slice(1).join('.') || text.key;
   const missing = missingLanguages(text, own);
+  if (shown.every((language) => text.ours[language] === undefined)) return null;
   return (
     <section className="flex flex-col gap-3 border-t border-line py-4 first:border-0 first:pt-0">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="text-sm font-semibold">
-          {t(`fields.${name}` as 'fields.subject', { defaultValue: name })}
-        </h3>
+        <h3 className="text-sm font-semibold">{nameOfText(text, (field) => t(`fields.${field}`))}</h3>
         {isChanged(text, own) && <Tag tone="primary">{t('changed')}</Tag>}
         {missing.length > 0 && (
           <Tag tone="warning">
