@@ -150,7 +150,7 @@ export function draftHtml(brand: BrandOfText, own: BrandLegalPage, language: Lan
 
 /** What of our text stays where an operator's own takes its place, by the ids of the sections. */
 const keptSections: Partial<Record<LegalPage, readonly string[]>> = {
-  // A demonstration says so, whoever answers is named, and so is how one is judged, appeals, pays, leaves and withdraws.
+  // A demonstration says so, who answers is said, and so is how one is judged, appeals, pays, leaves and withdraws.
   terms: ['demo', 'offer', 'moderation', 'appeals', 'billingPolicy'],
   faq: ['answers'],
 };

@@ -73,7 +73,7 @@ export const brandsModule = (reads: PageReads): Module => ({
   },
   start({ brands: directory, log, realtime, sessions }: App) {
     directory.watch(({ id, version }) => {
-      // Whoever agreed to its terms before may have to again.
+      // A member who agreed to its terms before may have to again.
       sessions.forgetAll();
       realtime.emitToBrand(id, brandChanged, { version });
     });

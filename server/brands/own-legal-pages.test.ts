@@ -96,7 +96,7 @@ test('an operator’s own page has the brand’s facts, keeps what the law asks 
     return failure.details.problems.map(({ path }) => path.join(' '));
   };
   expect(await refused({ page: 'imprint', text })).toEqual(['mode']);
-  expect(await refused({ page: 'terms', text: { it: '<p>{officer} {nobody}</p>' } })).toEqual(['text it']);
+  expect(await refused({ page: 'terms', text: { it: '<p>{officer} {nothing}</p>' } })).toEqual(['text it']);
   expect(await refused({ page: 'faq', text: { it: '<p> </p>' } })).toEqual(['text']);
   await write(ada, brand, { page: 'imprint', mode: 'added', text: { it: '<p>Aperti dal lunedì.</p>' } });
   const imprint = legalHtml(world.brand(brand), 'imprint', 'it');
@@ -160,7 +160,7 @@ test('terms that ask again keep members from what they do until they agree, let 
     .where('text_version', '=', edition)
     .execute();
   expect(consent).toEqual([{ kind: 'terms', text_version: edition }]);
-  // Nobody is held: closing the account needs no consent.
+  // No member is held: closing the account needs no consent.
   expect(closeAccount.beforeConsent).toBe(true);
 
   // A correction that asks nobody leaves those who have agreed in peace, and the others asked.

@@ -41,7 +41,7 @@ function subjectOf(
   { language, data }: Pick<MailToRender<MailTemplate>, 'language' | 'data'>,
 ): string {
   const subject = fill(text, fields);
-  // Nobody takes a mail with made-up data for one that is true.
+  // No reader takes a mail with made-up data for one that is true.
   const shown = data.isTest ? fill(words[language].layout.test, { subject }) : subject;
   return oneLine(shown).slice(0, LONGEST_SUBJECT).toWellFormed();
 }

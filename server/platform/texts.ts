@@ -76,7 +76,7 @@ function putIn<Texts extends object>(texts: Texts, own: Readonly<Record<string, 
     const last = steps.pop() ?? '';
     let place: unknown = texts;
     for (const step of steps) place = (place as Record<string, unknown> | undefined)?.[step];
-    // A text that we no longer have is said by nobody.
+    // A text that we no longer have is not said any more.
     if (typeof (place as Record<string, unknown> | undefined)?.[last] === 'string')
       (place as Record<string, unknown>)[last] = words;
   }

@@ -83,7 +83,11 @@ test('a handful of people is not counted, and without reviews there is no block'
 });
 
 test('a text that people must accept is there before any script runs, and only on its own page', async () => {
-  const legal = { page: 'terms', html: '<section><h2 id="billingPolicy">Pagamenti</h2></section>' } as const;
+  const legal = {
+    page: 'terms',
+    versions: ['2026-11-17'],
+    html: '<section><h2 id="billingPolicy">Pagamenti</h2></section>',
+  } as const;
   const terms = await page('/legal/terms', { ...emptyPage, legal });
   expect(terms.html).toContain(legal.html);
   expect((await page('/legal/faq', { ...emptyPage, legal })).html).not.toContain(legal.html);

@@ -40,7 +40,7 @@ export async function listTexts(
   };
 }
 
-/** One that was published: a site that nobody can open has no mails. */
+/** One that was published: a site that cannot be opened has no mails. */
 export async function findShownBrand(context: StaffContext, key: string): Promise<Brand> {
   const { brandId } = await findEditedBrand(context, key);
   return context.app.brands.byId(brandId) ?? fail('request.not_found');

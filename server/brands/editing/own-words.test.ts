@@ -41,8 +41,8 @@ async function say(context: StaffContext, brand: string, channel: string, words:
 
 function pushOf(brand: Brand, language: Language, kind: 'message' | 'gift'): string {
   const anna = { profileId: 'a', screenName: 'Anna', kind: 'member', unread: 1, words: null } as const;
-  const nobody = { id: '', accountId: '', origin: '', email: '', screenName: '' };
-  return writePush({ ...nobody, kind, brand, language, senders: [anna], total: 1, count: 1 }).body;
+  const nameless = { id: '', accountId: '', origin: '', email: '', screenName: '' };
+  return writePush({ ...nameless, kind, brand, language, senders: [anna], total: 1, count: 1 }).body;
 }
 
 const welcomeOf = (brand: Brand, language: Language) =>
@@ -53,7 +53,7 @@ const welcomeOf = (brand: Brand, language: Language) =>
     data: { link: 'https://lunaria.example/', screenName: 'Marco' },
   });
 
-test('words of a brand’s own reach its mails, pushes, bot and popups in that language, and nobody else’s', async ({
+test('words of a brand’s own reach its mails, pushes, bot and popups in that language alone, and no other brand’s', async ({
   brand,
   world,
 }) => {

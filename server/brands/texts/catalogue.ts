@@ -39,10 +39,12 @@ function pick<T extends object>(value: T, names: readonly (keyof T)[]): Partial<
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Partial<T>;
 }
 
-/** Of what a kind is called in settings nothing is said to anybody. */
+/** What a kind is called in the settings of notifications stays. */
 function newsOf(language: Language): object {
-  const told = Object.entries(kindWords[language]).filter(([, said]) => 'title' in said);
-  return Object.fromEntries(told.map(([kind, said]) => [kind, pick(said, ['title', 'text'] as never[])]));
+  const announced = Object.entries(kindWords[language]).filter(([, said]) => 'title' in said);
+  return Object.fromEntries(
+    announced.map(([kind, said]) => [kind, pick(said, ['title', 'text'] as never[])]),
+  );
 }
 
 function flatten(value: object, path = ''): [string, string][] {

@@ -5,7 +5,7 @@ import type { TextChannel, TextLock } from '#contract/brand/texts.ts';
 /** By the beginning or the whole of their keys; the first that fits counts. */
 const locks: Record<TextChannel, readonly (readonly [TextLock, RegExp])[]> = {
   mail: [
-    // Whoever answers for a profile of ours is named the same way everywhere.
+    // Who answers for a profile of ours is said the same way everywhere.
     ['honesty', /^new_message\.labels\./],
     // Who we are, and the way to get no more of these mails.
     ['contract', /^layout\.(?!ended)/],

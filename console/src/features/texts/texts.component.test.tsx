@@ -33,8 +33,8 @@ const listed: texts.ListedText[] = [
   },
 ];
 
-/** What the server was told, and the draft that it keeps. */
-const told: {
+/** What the server was asked to show, and the drafts that it keeps. */
+const sent: {
   tried: string[];
   drafts: Record<string, { content: Record<string, unknown>; revision: number }>;
 } = {
@@ -43,7 +43,7 @@ const told: {
 };
 
 const stateOf = (part: string) => {
-  const draft = told.drafts[part];
+  const draft = sent.drafts[part];
   return {
     part,
     kind: partKindOf(part).kind,
@@ -63,11 +63,11 @@ const calls: ServedCall[] = [
     /\/parts\/([^/]+)$/,
     (found) => {
       const part = decodeURIComponent(found);
-      const draftContent = told.drafts[part]?.content ?? null;
+      const draftContent = sent.drafts[part]?.content ?? null;
       return answer(editing.readPart, { ...stateOf(part), liveContent: null, draftContent });
     },
   ],
-  ['GET', /\/parts$/, () => answer(editing.listParts, { parts: Object.keys(told.drafts).map(stateOf) })],
+  ['GET', /\/parts$/, () => answer(editing.listParts, { parts: Object.keys(sent.drafts).map(stateOf) })],
   ['GET', /\/versions$/, () => answer(editing.listVersions, { versions: [], next: null })],
   ['POST', /\/difference$/, () => answer(editing.readDifference, { parts: [] })],
   ['POST', /\/check$/, () => answer(editing.checkProposal, { problems: [], publishable: true })],
@@ -79,7 +79,7 @@ const calls: ServedCall[] = [
         content: Record<string, unknown>;
         revision: number;
       };
-      told.drafts[decodeURIComponent(found)] = { content, revision: revision + 1 };
+      sent.drafts[decodeURIComponent(found)] = { content, revision: revision + 1 };
       return answer(editing.saveDraft, { revision: revision + 1, savedAt: Date.now() });
     },
   ],
@@ -87,7 +87,7 @@ const calls: ServedCall[] = [
     'POST',
     /\/mail-preview$/,
     (_, body) => {
-      told.tried.push(body);
+      sent.tried.push(body);
       return answer(texts.previewMail, { subject: 'Prova', html: '<p>Prova</p>', text: 'Prova' });
     },
   ],
@@ -112,18 +112,18 @@ const calls: ServedCall[] = [
   ['POST', /\/legal-preview$/, () => answer(texts.previewLegalPage, { html: '<p>Le vostre.</p>' })],
 ];
 
-const own = (part: string, name: string) => told.drafts[part]?.content[name];
+const own = (part: string, name: string) => sent.drafts[part]?.content[name];
 
 beforeEach(() => {
-  told.tried = [];
-  told.drafts = {};
+  sent.tried = [];
+  sent.drafts = {};
   resetConsole();
   serveCalls(calls);
 });
 
 const open = (search = '') => showPage([{ path: '/texts', element: <Texts /> }], `/texts${search}`);
 
-test('a text is changed in one language, wrong names are told beside it, and it becomes ours again', async () => {
+test('a text is changed in one language, wrong names are shown beside it, and it becomes ours again', async () => {
   await open('?find=welcome');
   const italian = page.getByRole('textbox', { name: 'italiano' });
   await italian.fill('Eccoti!');
@@ -135,8 +135,8 @@ test('a text is changed in one language, wrong names are told beside it, and it 
     .toEqual({ 'welcome.heading': { it: 'Eccoti, {screenName}!' } });
   await expect.element(page.getByText(/^Manca in:/)).toBeVisible();
   // Only what could be published is shown as it will look.
-  await expect.poll(() => told.tried.at(-1)).toContain('Eccoti, {screenName}!');
-  expect(told.tried.some((body) => body.includes('"Eccoti!"'))).toBe(false);
+  await expect.poll(() => sent.tried.at(-1)).toContain('Eccoti, {screenName}!');
+  expect(sent.tried.some((body) => body.includes('"Eccoti!"'))).toBe(false);
   await userEvent.click(page.getByRole('button', { name: 'Mandami una prova' }));
   await expect.element(page.getByText('La prova è in viaggio verso ines@staff.example.')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Torna al nostro' }));
