@@ -87,7 +87,7 @@ test('a text that people must accept is there before any script runs, and only o
     page: 'terms',
     versions: ['2026-11-17'],
     html: '<section><h2 id="billingPolicy">Pagamenti</h2></section>',
-  } as const;
+  };
   const terms = await page('/legal/terms', { ...emptyPage, legal });
   expect(terms.html).toContain(legal.html);
   expect((await page('/legal/faq', { ...emptyPage, legal })).html).not.toContain(legal.html);
