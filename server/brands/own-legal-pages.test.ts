@@ -163,7 +163,7 @@ test('terms that ask again keep members from what they do until they agree, let 
   // No member is held: closing the account needs no consent.
   expect(closeAccount.beforeConsent).toBe(true);
 
-  // A correction that asks no member leaves those who have agreed in peace, and the others asked.
+  // A correction that asks no member leaves those who have agreed in peace, and the others are asked.
   await write(ada, brand, { page: 'terms', text: { it: '<p>Seconda stesura, corretta.</p>' } });
   expect([await look(marco), await look(lucia)]).toEqual([200, 403]);
   expect(await countTermsConsents(ada, { brand })).toMatchObject({ agreed: 0, counted: 1, toAsk: 1 });

@@ -84,7 +84,7 @@ test('a handful of people is not counted, and without reviews there is no block'
 
 test('a text that people must accept is there before any script runs, and only on its own page', async () => {
   const legal = {
-    page: 'terms',
+    page: 'terms' as const,
     versions: ['2026-11-17'],
     html: '<section><h2 id="billingPolicy">Pagamenti</h2></section>',
   };
