@@ -132,6 +132,8 @@ export default defineConfig({
             'react-dom/server',
             '@fingerprintjs/fingerprintjs',
             '@tanstack/react-query',
+            // Reached by pages that are tested one after the other.
+            'culori/fn',
             // Asked for by a worker, which is looked into only when it starts.
             'altcha-lib',
             'altcha-lib/algorithms/web/pbkdf2',

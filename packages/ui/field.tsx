@@ -9,8 +9,8 @@ export type FieldProps = {
   error?: string | undefined;
   required?: boolean | undefined;
   id?: string | undefined;
-  /** Small, and named only for screen readers: for a filter above a list. */
-  dense?: boolean | undefined;
+  /** Small, and named only for screen readers: for a filter above a list. `labelled` shows the name: for a long form. */
+  dense?: boolean | 'labelled' | undefined;
 };
 
 export type FieldIds = {
@@ -80,11 +80,7 @@ export function FieldFrame({
 }: FieldFrameProps) {
   return (
     <div className={className}>
-      <label
-        id={ids.labelId}
-        htmlFor={ids.id}
-        className={dense ? 'sr-only' : 'mb-1.5 block text-[0.9375rem] font-semibold text-ink'}
-      >
+      <label id={ids.labelId} htmlFor={ids.id} className={labelLook(dense)}>
         {label}
         {required && <RequiredMark />}
       </label>
@@ -100,5 +96,11 @@ const controlEdge =
 
 /** The box of a text-like control. */
 export const controlLook = `${controlEdge} min-h-12 px-4 py-2.5 text-base`;
+function labelLook(dense: FieldProps['dense']): string {
+  if (dense === true) return 'sr-only';
+  if (dense) return 'mb-1 block text-[0.8125rem] font-medium text-ink';
+  return 'mb-1.5 block text-[0.9375rem] font-semibold text-ink';
+}
+
 /** Without the larger text of a touch screen its browser would zoom in on the field. */
 export const denseLook = `${controlEdge} min-h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:min-h-11`;

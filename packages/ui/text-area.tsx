@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
+import { FieldFrame, type FieldProps, controlLook, denseLook, useFieldIds } from './field.tsx';
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'required' | 'id'> & {
@@ -16,13 +16,14 @@ export function TextArea({
   required,
   id,
   counter,
+  dense = false,
   className,
   rows = 3,
   ...rest
 }: TextAreaProps) {
   const ids = useFieldIds({ id, hint, error });
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required} className={className}>
+    <FieldFrame {...{ ids, label, hint, error, required, dense, className }}>
       <GrowingTextArea
         {...rest}
         rows={rows}
@@ -30,7 +31,7 @@ export function TextArea({
         aria-describedby={ids.describedBy}
         aria-invalid={error ? true : undefined}
         aria-required={required || undefined}
-        className={controlLook}
+        className={dense ? denseLook : controlLook}
       />
       {counter && <p className="mt-1 text-right text-sm text-muted tabular-nums">{counter}</p>}
     </FieldFrame>

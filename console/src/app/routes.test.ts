@@ -60,15 +60,7 @@ const withoutPage = new Set([
   'readHouseWeek',
   'readImport',
   'listImports',
-  'listBrandStates',
-  'listParts',
-  'readPart',
-  'listPublications',
-  'listVersions',
   'readVersion',
-  'exportBrand',
-  'listPictures',
-  'listSchedules',
   'readPlanSales',
 ]);
 

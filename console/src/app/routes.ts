@@ -10,6 +10,7 @@ import {
   Megaphone,
   MessageSquareQuote,
   MessagesSquare,
+  Palette,
   PenLine,
   Plug,
   Scale,
@@ -146,6 +147,17 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('#console/features/tickets/ticket.tsx')).Ticket,
     right: 'tickets.answer',
     within: 'tickets',
+  },
+  brands: {
+    title: 'brands:page.brands',
+    screen: async () => (await import('#console/features/brands/brands.tsx')).Brands,
+    right: 'brands.edit',
+    menu: { group: 'brand', icon: Palette },
+  },
+  brand: {
+    title: 'brands:page.brand',
+    screen: async () => (await import('#console/features/brands/brand.tsx')).Brand,
+    right: 'brands.edit',
   },
   reviews: {
     title: 'reviews:page.reviews',

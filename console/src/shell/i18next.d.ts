@@ -3,6 +3,7 @@ import type account from '#console/locales/it/account.json';
 import type audit from '#console/locales/it/audit.json';
 import type board from '#console/locales/it/board.json';
 import type books from '#console/locales/it/books.json';
+import type brands from '#console/locales/it/brands.json';
 import type composer from '#console/locales/it/composer.json';
 import type conversations from '#console/locales/it/conversations.json';
 import type members from '#console/locales/it/members.json';
@@ -34,6 +35,7 @@ interface Texts {
   audit: typeof audit;
   board: typeof board;
   books: typeof books;
+  brands: typeof brands;
   composer: typeof composer;
   details: typeof details;
   interests: typeof interests;

@@ -20,6 +20,8 @@ export const pages = {
   payment: '/payments/:brand/:orderId',
   tickets: '/tickets',
   ticket: '/tickets/:brand/:id',
+  brands: '/brands',
+  brand: '/brands/:brand/:tab',
   reviews: '/reviews',
   books: '/books',
   outbox: '/outbox',
@@ -46,6 +48,7 @@ export const paths = {
   readAlong: (brand: string, conversationId: string) => `/board/${brand}/${conversationId}`,
   moderationCase: ({ brand, kind, id }: { brand: string; kind: string; id: string }) =>
     `/moderation/${brand}/${kind}/${id}`,
+  brand: (brand: string, tab: string) => `/brands/${brand}/${tab}`,
   member: (brand: string, accountId: string) => `/members/${brand}/${accountId}`,
   findPayments: (text: string) => `${pages.payments}?${new URLSearchParams({ text })}`,
   payment: (brand: string, orderId: string) => `/payments/${brand}/${orderId}`,
@@ -55,6 +58,11 @@ export const paths = {
   work: (queue?: string) =>
     queue === undefined ? pages.work : `${pages.work}?${new URLSearchParams({ queue })}`,
 } as const;
+
+/** Where a picture is served that came with a brand's file, at every hostname; an uploaded one says so itself. */
+export function brandPictureAddress(picture: string): string {
+  return `/brand-pictures/${picture}`;
+}
 
 /** Where the user wanted to go before signing in. Only places of our own count; anything else leads home. */
 export function returnPath(next: string | null): string {

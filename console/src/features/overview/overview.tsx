@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { useNow } from '#client/clock.ts';
 import { useGivenUp } from '#console/features/work/use-work.tsx';
 import { call, useBrandTitle, useMe } from '#console/shell/api.ts';
@@ -32,6 +32,8 @@ export function Overview() {
   const scope = useBrandScope();
   const now = useNow();
   if (!me) return null;
+  // Before there is a brand there is nothing to look at: the first start goes on where it is made.
+  if (me.isOwner && me.brands.length === 0) return <Navigate to={paths.brands} replace />;
   const may = (right: StaffRight) =>
     scope === undefined ? hasRightSomewhere(me, right) : hasRightAt(me, scope, right);
   const figuresAlone = rolesOf(me).every(readsFiguresAlone);

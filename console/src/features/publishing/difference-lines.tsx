@@ -15,24 +15,25 @@ export function DifferenceLines({ parts }: { parts: readonly DifferentPart[] }) 
   const { t } = useTranslation('publishing');
   if (parts.length === 0) return <p className="text-muted">{t('dialog.nothing')}</p>;
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       {parts.map((part) => (
-        <section key={part.part} className="flex flex-col gap-1.5">
-          <h3 className="flex items-center gap-2 font-text text-sm font-semibold">
-            {t(`parts.${part.kind}`, { name: part.name })}
+        // Of what is new every field is a line, which few want to read before they publish.
+        <details key={part.part} open={!part.isNew} className="flex flex-col gap-1.5">
+          <summary className="cursor-pointer py-1 text-sm font-semibold">
+            {t(`parts.${part.kind}`, { name: part.name })} ({part.lines.length}){' '}
             {part.isNew && <Tag tone="success">{t('dialog.new')}</Tag>}
-          </h3>
+          </summary>
           <ul className="divide-y divide-line rounded-field border border-line text-[0.8125rem]">
             {part.lines.slice(0, MOST_LINES).map((line) => (
               <Line key={line.path.join('/')} line={line} />
             ))}
           </ul>
           {part.lines.length > MOST_LINES && (
-            <p className="text-xs text-muted">
+            <p className="mt-1 text-xs text-muted">
               {t('dialog.hidden', { count: part.lines.length - MOST_LINES })}
             </p>
           )}
-        </section>
+        </details>
       ))}
     </div>
   );

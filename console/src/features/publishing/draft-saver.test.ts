@@ -55,7 +55,7 @@ test('without a network what was typed waits, and is saved when it is asked for 
   expect(sent[1]).toEqual({ content: { title: 'A' }, revision: 0 });
 });
 
-test('where another person was faster it stops, keeps what is typed from then on, and goes over it only when told', async () => {
+test('where another person was faster it stops, keeps what is typed from then on, and goes over it only when asked to', async () => {
   const { saver, sent, answers, state } = serving();
   saver.change({ title: 'A' });
   const first = saver.flush();

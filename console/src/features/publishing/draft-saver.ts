@@ -89,14 +89,12 @@ export function createDraftSaver({ first, save, restMs }: Saving) {
       view.set({ ...draft, state: { status: 'saved' } });
     },
     /** What is here takes the place of the newest of the server. */
-    async overwrite(newest: Pick<SavedDraft, 'revision' | 'basedOn'>): Promise<void> {
-      view.set({ ...view.get(), ...newest, state: { status: 'pending' } });
+    async overwrite({ revision, basedOn }: Pick<SavedDraft, 'revision' | 'basedOn'>): Promise<void> {
+      view.set({ ...view.get(), revision, basedOn, state: { status: 'pending' } });
       await flush();
     },
   };
 }
-
-export type DraftSaver = ReturnType<typeof createDraftSaver>;
 
 function stateAfter(error: unknown): SaveState {
   if (error instanceof OfflineError) return { status: 'offline' };

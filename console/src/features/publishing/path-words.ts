@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#console/shell/format.tsx';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { isFieldName } from './field-names.ts';
 
 type Step = string | number;
 
@@ -10,9 +11,8 @@ export function usePathWords(): (path: readonly Step[]) => string {
   const format = useFormat();
   const stepWords = (step: Step) => {
     if (typeof step === 'number') return String(step + 1);
-    // Ids of flows, plans and the like have no words of ours.
-    const words = t(`names.${step}` as 'names.title', { defaultValue: '' });
-    if (words) return words;
+    if (isFieldName(step)) return t(`names.${step}`);
+    // Ids of flows, plans and the like stand as they are.
     return LANGUAGES.some((language) => language === step) ? format.language(step) : step;
   };
   return (path) => path.map(stepWords).join(' › ');

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '#console/shell/api.ts';
+import { call, meKey } from '#console/shell/api.ts';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   type Proposal,
@@ -34,9 +34,11 @@ export function usePart(brand: string, part: string) {
   });
 }
 
+export const partsKey = (brand: string) => [...brandKey(brand), 'parts'];
+
 export function useParts(brand: string) {
   return useQuery({
-    queryKey: [...brandKey(brand), 'parts'],
+    queryKey: partsKey(brand),
     queryFn: ({ signal }) => call(listParts, { brand }, { signal }),
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -96,5 +98,7 @@ export async function refreshBrand(client: QueryClient, brand: string): Promise<
     client.invalidateQueries({ queryKey: brandKey(brand) }),
     client.invalidateQueries({ queryKey: ['brand-states'] }),
     client.invalidateQueries({ queryKey: ['preview', brand] }),
+    // A brand that goes live has a title in every menu.
+    client.invalidateQueries({ queryKey: meKey }),
   ]);
 }

@@ -10,9 +10,10 @@ import {
   showPage,
 } from '#console/testing/console-page.tsx';
 import * as editing from '#contract/staff/brand-editing.ts';
-import { schedulePublication } from '#contract/staff/brand-schedule.ts';
+import { cancelSchedule, listSchedules, schedulePublication } from '#contract/staff/brand-schedule.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
+import { History, Schedules } from './history.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { type ReadPart, usePart } from './publishing-data.ts';
 import { SaveStatus } from './save-status.tsx';
@@ -50,8 +51,8 @@ function Form({ read }: { read: ReadPart }) {
   );
 }
 
-function stateOf({ liveContent: _, draftContent: __, ...state }: ReadPart) {
-  return state;
+function stateOf({ part: name, kind, name: title, live: published, draft }: ReadPart) {
+  return { part: name, kind, name: title, live: published, draft };
 }
 
 function saveAs(name: string, content: Record<string, unknown>): number {
@@ -225,4 +226,79 @@ test('what breaks the law says which and is not published; a time that is over i
   press('Programma');
   await expect.element(dialog.getByText('Scegli un momento nel futuro.')).toBeVisible();
   expect(scheduled).toEqual([]);
+});
+
+test('the brand goes back to an earlier publication, and what is scheduled can be cancelled', async () => {
+  const acts: unknown[] = [];
+  const published = (publication: number, note: string) => ({
+    publication,
+    publishedAt: publication * 1_000,
+    publishedBy: publication === 1 ? null : marta,
+    note,
+    parts: [{ part: 'brand', version: publication }],
+  });
+  serveCalls([
+    ...calls,
+    lawful,
+    [
+      'GET',
+      /\/publications$/,
+      () =>
+        answer(editing.listPublications, {
+          publications: [published(2, 'estate'), published(1, '')],
+          next: null,
+        }),
+    ],
+    [
+      'POST',
+      /\/publications$/,
+      (_, body) => {
+        acts.push(JSON.parse(body));
+        return answer(editing.publishProposal, { publication: 3, parts: [] });
+      },
+    ],
+    [
+      'GET',
+      /\/schedules$/,
+      () =>
+        answer(listSchedules, {
+          schedules: [
+            {
+              id: ines,
+              parts: ['brand'],
+              from: 4_000_000_000_000,
+              until: null,
+              note: '',
+              state: 'waiting',
+              scheduledBy: marta,
+              scheduledAt: 1,
+              refusal: null,
+            },
+          ],
+        }),
+    ],
+    [
+      'POST',
+      /\/schedules\/(.+)\/cancel$/,
+      (id) => {
+        acts.push(id);
+        return answer(cancelSchedule, { ok: true });
+      },
+    ],
+  ]);
+  const element = (
+    <>
+      <Schedules brand="aurora" />
+      <History brand="aurora" />
+    </>
+  );
+  await showPage([{ path: '/', element }], '/');
+  await expect.element(page.getByText(/Riga di comando/)).toBeVisible();
+  await page.getByRole('button', { name: 'Annulla' }).click();
+  await expect.element(page.getByText('Annullata')).toBeVisible();
+  await page.getByRole('button', { name: 'Torna a questa… Pubblicazione 1' }).click();
+  await expect.element(page.getByText('Aspetto › Colore principale')).toBeVisible();
+  press('Torna a questa versione');
+  await expect.element(page.getByText('Fatto: è come prima')).toBeVisible();
+  expect(acts).toEqual([ines, { proposal: { of: 'publication', publication: 1 }, note: '' }]);
 });

@@ -20,7 +20,7 @@ import { createStore, useStore } from '#client/store.ts';
 import { call } from '#console/shell/api.ts';
 import { readPart, saveDraft } from '#contract/staff/brand-editing.ts';
 import { type Content, type DraftView, type SavedDraft, createDraftSaver } from './draft-saver.ts';
-import { type ReadPart, brandKey, partKey, usePart } from './publishing-data.ts';
+import { type PartState, type ReadPart, partKey, partsKey, usePart } from './publishing-data.ts';
 
 /** How long a form must rest before its draft is saved. */
 const REST_MS = 800;
@@ -36,7 +36,7 @@ export interface EditedDraft extends DraftView {
   adopted: { name: string | null; at: number } | null;
   change: (content: Content) => void;
   flush: () => Promise<boolean>;
-  /** The newest of the server, as it was when somebody else was faster. */
+  /** The newest of the server, as it was when another person was faster. */
   readNewest: () => Promise<ReadPart>;
   keepMine: (newest: ReadPart) => Promise<void>;
   takeTheirs: (newest: ReadPart) => void;
@@ -59,7 +59,15 @@ export function useDraft(brand: string, first: ReadPart): EditedDraft {
           partKey(brand, part),
           (known) => known && withSaved(known, draft, saved),
         );
-        void client.invalidateQueries({ queryKey: [...brandKey(brand), 'parts'] });
+        // What is looked through next is this revision.
+        client.setQueryData<{ parts: PartState[] }>(
+          partsKey(brand),
+          (known) =>
+            known && {
+              parts: known.parts.map((each) => (each.part === part ? withDraft(each, draft, saved) : each)),
+            },
+        );
+        void client.invalidateQueries({ queryKey: partsKey(brand) });
         return saved;
       },
       restMs: REST_MS,
@@ -106,7 +114,7 @@ export function useDraft(brand: string, first: ReadPart): EditedDraft {
     flush: saver.flush,
     readNewest: () => call(readPart, { brand, part }),
     async keepMine(fresh) {
-      await saver.overwrite(draftOf(fresh));
+      await saver.overwrite({ revision: fresh.draft?.revision ?? 0, basedOn: fresh.live?.version ?? null });
     },
     takeTheirs(fresh) {
       client.setQueryData(partKey(brand, part), fresh);
@@ -125,16 +133,21 @@ function draftOf({ live, draft, liveContent, draftContent }: ReadPart): SavedDra
   };
 }
 
-function withSaved(
-  known: ReadPart,
-  { content, basedOn }: { content: Content; basedOn: number | null },
-  { revision, savedAt }: { revision: number; savedAt: number },
-): ReadPart {
-  return {
-    ...known,
-    draft: { revision, basedOn, savedAt, savedBy: known.draft?.savedBy ?? null, outdated: false },
-    draftContent: content,
-  };
+interface Kept {
+  content: Content;
+  basedOn: number | null;
+}
+
+function withSaved(known: ReadPart, kept: Kept, saved: { revision: number; savedAt: number }): ReadPart {
+  return { ...known, ...withDraft(known, kept, saved), draftContent: kept.content };
+}
+
+function withDraft<P extends PartState>(
+  known: P,
+  { basedOn }: Kept,
+  saved: { revision: number; savedAt: number },
+): P {
+  return { ...known, draft: { ...saved, basedOn, savedBy: known.draft?.savedBy ?? null, outdated: false } };
 }
 
 /** The browser asks before it leaves the page with something that is not saved. */

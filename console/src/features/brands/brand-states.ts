@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#console/shell/api.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { listBrandStates } from '#contract/staff/brand-editing.ts';
+
+export type BrandState = ReplyOf<typeof listBrandStates>['brands'][number];
+
+export function useBrandStates() {
+  return useQuery({
+    queryKey: ['brand-states'],
+    queryFn: ({ signal }) => call(listBrandStates, {}, { signal }),
+  });
+}
