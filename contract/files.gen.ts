@@ -58,6 +58,7 @@ import * as staffChatMessages from './staff/chat-messages.ts';
 import * as staffChat from './staff/chat.ts';
 import * as staffHome from './staff/home.ts';
 import * as staffHostTeams from './staff/host-teams.ts';
+import * as staffHousePhotos from './staff/house-photos.ts';
 import * as staffHouseProfiles from './staff/house-profiles.ts';
 import * as staffLive from './staff/live.ts';
 import * as staffMembers from './staff/members.ts';
@@ -136,6 +137,7 @@ export const files: readonly object[] = [
   staffChat,
   staffHome,
   staffHostTeams,
+  staffHousePhotos,
   staffHouseProfiles,
   staffLive,
   staffMembers,

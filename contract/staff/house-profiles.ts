@@ -1,19 +1,21 @@
 /** Profiles that hosts or an AI companion answer for: made, kept and ended in the console. */
 
 import { z } from 'zod';
+import { COUNTRIES } from '../countries/list.ts';
 import {
   AGE_MAX,
   AGE_MIN,
+  CITY_SEARCH_MAX_RESULTS,
   HOUSE_NOTES_MAX_LETTERS,
   LANGUAGES,
   MESSAGE_MAX_LETTERS,
-  PHOTO_MAX_BYTES,
 } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { GENDERS, epochMilliseconds, language, photoAddress, placeName } from '../kernel/fields.ts';
-import { code, line, word, writing } from '../kernel/text.ts';
+import { code, line, writing } from '../kernel/text.ts';
 import { detailForm } from '../profile/details.ts';
 import { savedPrompts } from '../profile/prompts.ts';
+import { housePhoto } from './house-photo.ts';
 
 const staff = { host: 'staff', access: 'staff', right: 'profiles.manage' } as const;
 const brand = code(32);
@@ -33,16 +35,20 @@ const state = z.enum(houseStates);
 export const houseOrders = ['active', 'messages', 'complaints', 'name'] as const;
 export type HouseOrder = (typeof houseOrders)[number];
 
-/** Where a photo comes from: drawn for us, licensed, or of a person who has consented. */
-export const photoOrigins = ['own_drawing', 'licensed', 'consented'] as const;
-export type PhotoOrigin = (typeof photoOrigins)[number];
-const origin = z.enum(photoOrigins);
-export const ORIGIN_STATEMENT_MAX_LETTERS = 500;
-export const HOUSE_PHOTOS_MOST = 6;
 const MOST_IN_BULK = 200;
 
 const teamName = z.string().max(60);
 const team = z.object({ id: z.uuid(), name: teamName });
+
+/** Those that have not written or liked for so long, or never have. */
+export const houseSilences = ['day', 'week', 'month'] as const;
+export type HouseSilence = (typeof houseSilences)[number];
+/** Answers of the last seven days: none, fewer than ten, up to fifty, more. */
+export const houseAnswers = ['none', 'few', 'some', 'many'] as const;
+export type HouseAnswers = (typeof houseAnswers)[number];
+/** Whether members have complained in the last thirty days. */
+export const houseComplaints = ['some', 'none'] as const;
+export type HouseComplaints = (typeof houseComplaints)[number];
 
 const summary = z.object({
   id: z.uuid(),
@@ -77,11 +83,38 @@ export const listHouseProfiles = endpoint({
     region: placeName.optional(),
     state: state.optional(),
     team: z.uuid().optional(),
+    silentFor: z.enum(houseSilences).optional(),
+    answers: z.enum(houseAnswers).optional(),
+    complaints: z.enum(houseComplaints).optional(),
     text: line(100).optional(),
     order: z.enum(houseOrders).optional(),
     after: cursor.optional(),
   }),
   reply: z.object({ profiles: z.array(summary).max(50), next: cursor.nullable() }),
+  errors: [],
+});
+
+export const readHouseBasics = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/brands/:brand/house-basics',
+  summary:
+    'What profiles of a brand are made of: its country, the language that members read first, its regions.',
+  params: ofBrand,
+  reply: z.object({ country: z.enum(COUNTRIES), language, regions: z.array(placeName).max(100) }),
+  errors: [],
+});
+
+export const findHouseTowns = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/brands/:brand/house-towns',
+  summary: 'Towns of the country of a brand whose name begins so, the largest first.',
+  params: ofBrand,
+  query: z.object({ text: line(100) }),
+  reply: z.object({
+    towns: z.array(z.object({ city: placeName, region: placeName })).max(CITY_SEARCH_MAX_RESULTS),
+  }),
   errors: [],
 });
 
@@ -123,20 +156,9 @@ const settings = {
 const houseSettings = z.object(settings);
 export type HouseSettings = z.output<typeof houseSettings>;
 
-const photo = z.object({
-  id: z.uuid(),
-  address: photoAddress,
-  width: z.int(),
-  height: z.int(),
-  /** Null for drawings of the demo. */
-  origin: origin.nullable(),
-  statement: z.string().max(ORIGIN_STATEMENT_MAX_LETTERS),
-  hasDocument: z.boolean(),
-});
-export type HousePhoto = z.output<typeof photo>;
-
 const byAndWhen = { by: z.string().max(100).nullable(), at: epochMilliseconds };
-const whole = z.object({
+/** A profile as it is edited: every act on it answers with it. */
+export const houseProfile = z.object({
   id: z.uuid(),
   kind,
   state,
@@ -144,11 +166,11 @@ const whole = z.object({
   /** To be named by the next change. */
   revision: z.int(),
   team: team.nullable(),
-  photos: z.array(photo).max(20),
+  photos: z.array(housePhoto).max(20),
   changed: z.object(byAndWhen),
   made: z.object(byAndWhen),
 });
-export type HouseProfile = z.output<typeof whole>;
+export type HouseProfile = z.output<typeof houseProfile>;
 
 export const readHouseProfile = endpoint({
   ...staff,
@@ -156,7 +178,7 @@ export const readHouseProfile = endpoint({
   path: '/brands/:brand/house-profiles/:id',
   summary: 'One of them, as it is edited.',
   params: ofProfile,
-  reply: whole,
+  reply: houseProfile,
   errors: [],
 });
 
@@ -167,7 +189,7 @@ export const makeHouseProfile = endpoint({
   summary: 'Makes a profile that is not shown yet. Its kind never changes. The same id is made once.',
   params: ofBrand,
   body: houseSettings.extend({ id: z.uuid(), kind }),
-  reply: whole,
+  reply: houseProfile,
   errors: ['field.name', 'field.place', 'team.unknown', 'house_profile.words_twice'],
 });
 
@@ -178,7 +200,7 @@ export const changeHouseProfile = endpoint({
   summary: 'Changes all that is edited, where no other person has changed it since it was read.',
   params: ofProfile,
   body: houseSettings.extend({ revision: z.int().min(1) }),
-  reply: whole,
+  reply: houseProfile,
   errors: [
     'field.name',
     'field.place',
@@ -197,7 +219,7 @@ export const showHouseProfile = endpoint({
     'Shows a profile to members, or pauses it: it is found no longer, and its conversations say that answers come later.',
   params: ofProfile,
   body: z.object({ shown: z.boolean() }),
-  reply: whole,
+  reply: houseProfile,
   errors: ['house_profile.no_photo', 'house_profile.retired'],
 });
 
@@ -208,7 +230,7 @@ export const retireHouseProfile = endpoint({
   summary:
     'Ends a profile for good. Its conversations end with a sentence that says so, and messages that were paid for and not answered are paid back.',
   params: ofProfile,
-  reply: whole,
+  reply: houseProfile,
   errors: [],
 });
 
@@ -247,103 +269,6 @@ export const changeHouseProfiles = endpoint({
       .max(MOST_IN_BULK),
   }),
   errors: ['team.unknown'],
-});
-
-/** The part of a picture that is taken: left, top, width and height in shares of the whole, `0.1,0,0.5,1`. */
-const crop = word(40, /^(?:[01]|0?\.\d{1,6})(?:,(?:[01]|0?\.\d{1,6})){3}$/);
-
-export const addHousePhoto = endpoint({
-  ...staff,
-  method: 'POST',
-  path: '/brands/:brand/house-profiles/:id/photos',
-  summary:
-    'Adds a photo after the others, cut as asked for. Where it comes from is said with it, and stated in words unless we drew it.',
-  params: ofProfile,
-  query: z.object({
-    origin,
-    statement: line(ORIGIN_STATEMENT_MAX_LETTERS).optional(),
-    crop: crop.optional(),
-  }),
-  upload: { name: 'photo', wire: 'photo', maxBytes: PHOTO_MAX_BYTES, tooLarge: 'photo.too_large' },
-  reply: whole,
-  errors: [
-    'photo.not_image',
-    'photo.too_large',
-    'photo.too_many',
-    'photo.banned',
-    'photo.used_elsewhere',
-    'photo.statement_missing',
-    'house_profile.retired',
-  ],
-});
-
-const ofPhoto = z.object({ brand, id: z.uuid(), photoId: z.uuid() });
-
-export const moveHousePhoto = endpoint({
-  ...staff,
-  method: 'PUT',
-  path: '/brands/:brand/house-profiles/:id/photos/:photoId/position',
-  summary: 'Moves a photo to another place; the first place is 0.',
-  params: ofPhoto,
-  body: z.object({ position: z.int().min(0).max(19) }),
-  reply: whole,
-  errors: [],
-});
-
-export const removeHousePhoto = endpoint({
-  ...staff,
-  method: 'DELETE',
-  path: '/brands/:brand/house-profiles/:id/photos/:photoId',
-  summary: 'Removes a photo. The last one of a profile that is shown stays.',
-  params: ofPhoto,
-  reply: whole,
-  errors: ['house_profile.no_photo'],
-});
-
-export const addOriginDocument = endpoint({
-  ...staff,
-  method: 'POST',
-  path: '/brands/:brand/house-profiles/:id/photos/:photoId/document',
-  summary:
-    'Adds the document that shows where a photo comes from, as a picture or PDF. It takes the place of another.',
-  params: ofPhoto,
-  upload: { name: 'document', wire: 'document', maxBytes: PHOTO_MAX_BYTES, tooLarge: 'photo.too_large' },
-  reply: whole,
-  errors: ['photo.too_large', 'document.type'],
-});
-
-export const readOriginDocument = endpoint({
-  ...staff,
-  method: 'GET',
-  path: '/brands/:brand/house-profiles/:id/photos/:photoId/document',
-  summary: 'The document of a photo.',
-  params: ofPhoto,
-  file: { contentType: 'application/octet-stream' },
-  reply: z.instanceof(Blob),
-  errors: [],
-});
-
-export const listPhotoOrigins = endpoint({
-  ...staff,
-  method: 'GET',
-  path: '/brands/:brand/photo-origins',
-  summary: 'Where photos come from, the newest first: by origin, by words of the statement or of the name.',
-  params: ofBrand,
-  query: z.object({ origin: origin.optional(), text: line(100).optional(), before: cursor.optional() }),
-  reply: z.object({
-    photos: z
-      .array(
-        photo.extend({
-          profileId: z.uuid(),
-          screenName: z.string().max(60),
-          addedBy: z.string().max(100).nullable(),
-          addedAt: epochMilliseconds,
-        }),
-      )
-      .max(50),
-    next: cursor.nullable(),
-  }),
-  errors: [],
 });
 
 export const readHouseWeek = endpoint({

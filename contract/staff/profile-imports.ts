@@ -8,12 +8,9 @@ import { AGE_MAX, AGE_MIN, HOUSE_NOTES_MAX_LETTERS, PHOTO_MAX_BYTES } from '../k
 import { endpoint } from '../kernel/endpoint.ts';
 import { GENDERS, epochMilliseconds, language, placeName } from '../kernel/fields.ts';
 import { code, line, writing } from '../kernel/text.ts';
-import {
-  HOUSE_PHOTOS_MOST,
-  ORIGIN_STATEMENT_MAX_LETTERS,
-  houseKinds,
-  photoOrigins,
-} from './house-profiles.ts';
+import { detailForm } from '../profile/details.ts';
+import { HOUSE_PHOTOS_MOST, ORIGIN_STATEMENT_MAX_LETTERS, photoOrigins } from './house-photo.ts';
+import { houseKinds } from './house-profiles.ts';
 
 const staff = { host: 'staff', access: 'staff', right: 'profiles.manage' } as const;
 const brand = code(32);
@@ -34,6 +31,8 @@ export const importRow = z.object({
   about: writing(300).default(''),
   description: writing(2000).default(''),
   lookingFor: writing(2000).default(''),
+  /** What it says of itself by choosing an answer, as members do. What is left out is not said. */
+  details: z.object(detailForm).partial().default({}),
   notes: writing(HOUSE_NOTES_MAX_LETTERS).default(''),
   character: writing(HOUSE_NOTES_MAX_LETTERS).default(''),
   limits: writing(HOUSE_NOTES_MAX_LETTERS).default(''),
@@ -52,7 +51,14 @@ export const importRow = z.object({
 });
 export type ImportRow = z.output<typeof importRow>;
 
-const IMPORT_ROWS_MOST = 20_000;
+export const IMPORT_ROWS_MOST = 20_000;
+/** So many are given in one call at most, and so many letters of them. */
+export const IMPORT_ROWS_AT_ONCE = 500;
+export const IMPORT_LETTERS_AT_ONCE = 36_000;
+/** What is said of a row whose profile members have talked with: it is not taken back. */
+export const IMPORT_KEPT = 'kept';
+/** What is said of a picture that is not there. */
+export const IMPORT_PICTURE_MISSING = 'missing';
 const number = z.int().min(1).max(IMPORT_ROWS_MOST);
 const problem = z.object({
   number,
@@ -98,8 +104,8 @@ export const addImportRows = endpoint({
   summary:
     'Gives some rows, as a JSON array: the first has this number, the others follow. A number that is there is replaced.',
   params: ofImport,
-  body: z.object({ first: number, rows: code(36_000) }),
-  reply: z.object({ problems: z.array(problem).max(500) }),
+  body: z.object({ first: number, rows: code(IMPORT_LETTERS_AT_ONCE) }),
+  reply: z.object({ problems: z.array(problem).max(IMPORT_ROWS_AT_ONCE) }),
   errors: ['import.running', 'import.rows'],
 });
 

@@ -42,6 +42,10 @@ const usage = `Usage:
   npm run -s serenata -- profile reserve ID --brand KEY
   npm run -s serenata -- profile open ID --brand KEY
                                            keep a profile of the staff's or the AI's for them, or no longer
+  npm run -s serenata -- profile import FILE --brand KEY [--pictures ZIP] [--apply|--undo]
+                                           house profiles from a CSV or JSON: what would be made and why not, or with
+                                           --apply made; the same again goes on where it broke off; --map column=field,…
+                                           --kind staff|ai --origin own_drawing|licensed|consented --statement WORDS --shown
   npm run -s serenata -- payments ask ATTEMPT
                                            ask the provider now what became of a charge, and record it
   npm run -s serenata -- payments retry REFUND|ATTEMPT|PROVIDER:EVENT|JOB
@@ -78,6 +82,13 @@ const options = {
   only: text,
   note: text,
   to: text,
+  pictures: text,
+  map: text,
+  origin: text,
+  statement: text,
+  shown: { type: 'boolean', default: false },
+  apply: { type: 'boolean', default: false },
+  undo: { type: 'boolean', default: false },
   'new-password': { type: 'boolean', default: false },
 } as const;
 
@@ -126,7 +137,12 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
   throw new StartupFault(usage);
 }
 
-async function run(args: string[], readEnvironment: () => Environment, terminal: Terminal): Promise<void> {
+/** Answers with the exit code, where there is more to say than that it was done. */
+async function run(
+  args: string[],
+  readEnvironment: () => Environment,
+  terminal: Terminal,
+): Promise<number | void> {
   const given = readArguments(args);
   if (given.positionals.join(' ') === 'seed') {
     // Loaded only now: it loads the whole server, which the other commands do without.
@@ -136,6 +152,10 @@ async function run(args: string[], readEnvironment: () => Environment, terminal:
   if (given.positionals[0] === 'payments') {
     const { payments } = await import('./payments.ts');
     return payments(readConfig(readEnvironment()), terminal, given.positionals.slice(1), given.values);
+  }
+  if (given.positionals[0] === 'profile' && given.positionals[1] === 'import') {
+    const { importProfiles } = await import('./import-profiles.ts');
+    return importProfiles(readConfig(readEnvironment()), terminal, given.positionals[2], given.values);
   }
   const work = chooseWork(given);
   const config = readConfig(readEnvironment());
@@ -149,8 +169,7 @@ export async function runOperatorCommand(
   terminal: Terminal,
 ): Promise<number> {
   try {
-    await run(args, readEnvironment, terminal);
-    return 0;
+    return (await run(args, readEnvironment, terminal)) ?? 0;
   } catch (thrown) {
     const error = explainUnlawful(thrown);
     terminal.error(error instanceof StartupFault ? error.message : error);

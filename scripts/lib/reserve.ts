@@ -14,7 +14,9 @@ export async function reserve(
   options: { brand?: string | undefined },
 ): Promise<void> {
   if (verb !== 'reserved' && verb !== 'reserve' && verb !== 'open')
-    throw new StartupFault(`There is no “profile ${verb ?? ''}”; there are reserved, reserve and open.`);
+    throw new StartupFault(
+      `There is no “profile ${verb ?? ''}”; there are reserved, reserve, open and import.`,
+    );
   const { id: brandId } = await chooseBrand(db, options.brand);
   if (verb === 'reserved') {
     for (const { id: profileId, kind, screenName, region } of await readReserved(

@@ -342,6 +342,8 @@ const staffApp: Area = {
     'features/payments': { does: 'payments, refunds, figures, tax' },
     'features/sanctions': { does: 'what was imposed, and the dialog that imposes it' },
     'features/members': { does: 'search, and a page a member' },
+    'features/profiles': { does: 'profiles that hosts or a companion answer for, and their imports' },
+    'features/teams': { does: 'which hosts answer for which profiles' },
     'features/moderation': { does: 'one queue, one page a case' },
     'features/overview': { does: 'what waits for a person, and how everything stands' },
     app: { does: 'puts the features together' },

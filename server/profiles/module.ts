@@ -4,6 +4,7 @@ import * as safety from '#contract/account/safety.ts';
 import * as reviews from '#contract/brand/reviews.ts';
 import * as blocks from '#contract/profile/blocks.ts';
 import * as contract from '#contract/profile/own-profile.ts';
+import * as photos from '#contract/staff/house-photos.ts';
 import * as house from '#contract/staff/house-profiles.ts';
 import * as imports from '#contract/staff/profile-imports.ts';
 import * as staff from '#contract/staff/profiles.ts';
@@ -11,9 +12,11 @@ import * as answers from '#contract/support/review-answers.ts';
 import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
+import { findHouseTowns, readHouseBasics } from './house/basics.ts';
 import { duplicateHouseProfile } from './house/duplicate.ts';
 import { changeHouseProfile, makeHouseProfile } from './house/edit.ts';
 import { readHouseProfile } from './house/house-profile.ts';
+import { listImports, readImport } from './house/import-progress.ts';
 import { importQueue } from './house/import-queue.ts';
 import * as houseImport from './house/import.ts';
 import { listHouseProfiles } from './house/list.ts';
@@ -54,6 +57,8 @@ export const profiles = {
     bind(staff.listReserved, listReserved),
     bind(staff.reserveProfile, reserveProfile),
     bind(house.listHouseProfiles, listHouseProfiles),
+    bind(house.readHouseBasics, readHouseBasics),
+    bind(house.findHouseTowns, findHouseTowns),
     bind(house.readHouseProfile, readHouseProfile),
     bind(house.makeHouseProfile, makeHouseProfile),
     bind(house.changeHouseProfile, changeHouseProfile),
@@ -61,21 +66,21 @@ export const profiles = {
     bind(house.retireHouseProfile, retireHouseProfile),
     bind(house.duplicateHouseProfile, duplicateHouseProfile),
     bind(house.changeHouseProfiles, changeHouseProfiles),
-    bind(house.addHousePhoto, housePhotos.addHousePhoto, { beforeUpload: housePhotos.admitHousePhoto }),
-    bind(house.moveHousePhoto, housePhotos.moveHousePhoto),
-    bind(house.removeHousePhoto, housePhotos.removeHousePhoto),
-    bind(house.addOriginDocument, housePhotos.addOriginDocument, {
+    bind(photos.addHousePhoto, housePhotos.addHousePhoto, { beforeUpload: housePhotos.admitHousePhoto }),
+    bind(photos.moveHousePhoto, housePhotos.moveHousePhoto),
+    bind(photos.removeHousePhoto, housePhotos.removeHousePhoto),
+    bind(photos.addOriginDocument, housePhotos.addOriginDocument, {
       beforeUpload: housePhotos.admitOriginDocument,
     }),
-    bind(house.readOriginDocument, housePhotos.readOriginDocument),
-    bind(house.listPhotoOrigins, housePhotos.listPhotoOrigins),
+    bind(photos.readOriginDocument, housePhotos.readOriginDocument),
+    bind(photos.listPhotoOrigins, housePhotos.listPhotoOrigins),
     bind(imports.openImport, houseImport.openImport),
     bind(imports.addImportRows, houseImport.addImportRows),
     bind(imports.addImportPicture, houseImport.addImportPicture, {
       beforeUpload: houseImport.admitImportPicture,
     }),
-    bind(imports.readImport, houseImport.readImport),
-    bind(imports.listImports, houseImport.listImports),
+    bind(imports.readImport, readImport),
+    bind(imports.listImports, listImports),
     bind(imports.runImport, houseImport.runImport),
     bind(imports.undoImport, houseImport.undoImport),
   ],

@@ -2,6 +2,7 @@ import {
   CalendarClock,
   CreditCard,
   Headset,
+  IdCard,
   LayoutDashboard,
   Landmark,
   ListChecks,
@@ -124,6 +125,42 @@ export const routes: Record<PageName, Route> = {
     title: 'members:page.members',
     screen: async () => (await import('#console/features/members/member.tsx')).Member,
     right: 'members.read',
+  },
+  profiles: {
+    title: 'profiles:page.profiles',
+    screen: async () => (await import('#console/features/profiles/profiles.tsx')).Profiles,
+    right: 'profiles.manage',
+    menu: { group: 'people', icon: IdCard },
+  },
+  newProfile: {
+    title: 'profile:page.newProfile',
+    screen: async () => (await import('#console/features/profiles/edit/new-profile.tsx')).NewProfile,
+    right: 'profiles.manage',
+  },
+  hostTeams: {
+    title: 'teams:page.hostTeams',
+    screen: async () => (await import('#console/features/teams/teams.tsx')).Teams,
+    right: 'profiles.manage',
+  },
+  photoOrigins: {
+    title: 'profile:page.photoOrigins',
+    screen: async () => (await import('#console/features/profiles/origins.tsx')).Origins,
+    right: 'profiles.manage',
+  },
+  profileImports: {
+    title: 'imports:page.profileImports',
+    screen: async () => (await import('#console/features/profiles/import/imports.tsx')).Imports,
+    right: 'profiles.manage',
+  },
+  profileImport: {
+    title: 'imports:page.profileImports',
+    screen: async () => (await import('#console/features/profiles/import/import.tsx')).Import,
+    right: 'profiles.manage',
+  },
+  profile: {
+    title: 'profile:page.profile',
+    screen: async () => (await import('#console/features/profiles/edit/profile.tsx')).Profile,
+    right: 'profiles.manage',
   },
   payments: {
     title: 'payments:page.payments',

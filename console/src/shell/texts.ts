@@ -45,7 +45,14 @@ export async function startTexts(): Promise<i18n> {
   document.documentElement.lang = language;
   return createTexts({
     language,
-    namespaces: [...(await readOwnTexts(language)).keys(), 'errors', 'notificationKinds'],
+    namespaces: [
+      ...(await readOwnTexts(language)).keys(),
+      'errors',
+      'notificationKinds',
+      'details',
+      'interests',
+      'prompts',
+    ],
     defaultNamespace: 'shell',
     read: readTexts,
   });

@@ -86,14 +86,15 @@ export const houseTables = [
     id uuid not null,
     name text not null check (length(name) <= 100),
     state text not null check (state in ('open', 'running', 'undone')),
-    made_by uuid not null references staff on delete cascade,
+    -- Null: an operator at the command line.
+    made_by uuid references staff on delete cascade,
     made_at timestamptz not null,
     run_at timestamptz,
     primary key (brand_id, id),
     check (state <> 'running' or run_at is not null)
   )`,
   `create index profile_import_by_time on profile_import (brand_id, made_at desc, id)`,
-  `create index profile_import_made_by on profile_import (made_by)`,
+  `create index profile_import_made_by on profile_import (made_by) where made_by is not null`,
   `create table profile_import_row (
     brand_id uuid not null,
     id uuid not null,

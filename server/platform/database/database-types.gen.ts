@@ -969,7 +969,7 @@ export interface ProfileImport {
   id: string;
   name: string;
   state: 'open' | 'running' | 'undone';
-  made_by: string;
+  made_by: string | null;
   made_at: Timestamp;
   run_at: Timestamp | null;
 }

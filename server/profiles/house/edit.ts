@@ -21,8 +21,13 @@ import { updateProfile } from '../own-profile.ts';
 import { birthYearOf } from '../profile-summary.ts';
 import { languageOfBrand, lockLivingProfile, describeHouseProfile, settingsOf } from './house-profile.ts';
 
-/** Who makes or changes a profile, at its brand: a person at the console, or an import of theirs. */
-export type Maker = Pick<StaffContext, 'app' | 'brand' | 'brandId' | 'staffId' | 'ip'>;
+/**
+ * Who makes or changes a profile, at its brand: a person at the console, or an import of theirs. The id is null where an
+ * operator imports from the command line.
+ */
+export interface Maker extends Pick<StaffContext, 'app' | 'brand' | 'brandId' | 'ip'> {
+  staffId: string | null;
+}
 
 /** Makes a profile that is not shown yet. */
 export async function makeHouseProfile(
@@ -83,7 +88,8 @@ export function record(
   subject: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  return recordAudit(tx, { brandId, actor: { kind: 'staff', id: staffId }, action, subject, details, ip });
+  const actor = staffId === null ? ({ kind: 'system' } as const) : ({ kind: 'staff', id: staffId } as const);
+  return recordAudit(tx, { brandId, actor, action, subject, details, ip });
 }
 
 /** Only texts that say something, one a language; a town in its region; a team of the brand. */

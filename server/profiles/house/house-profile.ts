@@ -7,14 +7,13 @@ import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
 import { promptsIn } from '#contract/profile/prompts.ts';
+import type { HousePhoto, PhotoOrigin } from '#contract/staff/house-photo.ts';
 import type {
   HouseKind,
-  HousePhoto,
   HouseProfile,
   HouseSettings,
   HouseState,
   HouseWords,
-  PhotoOrigin,
   readHouseProfile as readEndpoint,
 } from '#contract/staff/house-profiles.ts';
 import type { StaffContext } from '#server/app.ts';

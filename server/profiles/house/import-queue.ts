@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { PHOTO_TYPES } from '#contract/kernel/constants.ts';
 import { Failure } from '#contract/kernel/errors.ts';
-import { noDetails } from '#contract/profile/details.ts';
+import { answersIn } from '#contract/profile/details.ts';
 import type { HouseSettings } from '#contract/staff/house-profiles.ts';
+import { IMPORT_KEPT, IMPORT_PICTURE_MISSING } from '#contract/staff/profile-imports.ts';
 import type { ImportRow } from '#contract/staff/profile-imports.ts';
 import type { App } from '#server/app.ts';
 import { transact } from '#server/platform/database/database.ts';
@@ -17,7 +18,9 @@ import { enqueueFileSync, readPhotos } from '../photos.ts';
 import { insertProfile, record, saveSettings } from './edit.ts';
 import type { Maker } from './edit.ts';
 import { languageOfBrand, readHouseRow } from './house-profile.ts';
-import { PROFILE_IMPORTS, findImport, importPictureKey, readRow } from './import.ts';
+import { findImport } from './import-progress.ts';
+import { readRow } from './import-rows.ts';
+import { PROFILE_IMPORTS, importPictureKey } from './import.ts';
 import { savePhotoOf } from './photos.ts';
 import { setShown } from './state.ts';
 
@@ -86,7 +89,7 @@ function makeProfile(maker: Maker, id: string, row: ImportRow): Promise<void> {
     gender: row.gender,
     region: row.region,
     city: row.city,
-    details: noDetails,
+    details: answersIn(row.details),
     words:
       about + description + lookingFor === ''
         ? []
@@ -121,7 +124,7 @@ async function makePhotos(
     try {
       const stored = await app.storage.get(importPictureKey(brandId, importId, file));
       if (!stored) {
-        problems.push(`${file}: missing`);
+        problems.push(`${file}: ${IMPORT_PICTURE_MISSING}`);
         continue;
       }
       const bytes = await buffer(stored.stream);
@@ -165,7 +168,7 @@ function takeBack(maker: Maker, row: DueRow, settle: RowRun['settle']): Promise<
       await record(maker, tx, 'house_profile.taken_back', profileId, { import: row.import_id });
     }
     const stays = !wasDeleted && (await readHouseRow(tx, brandId, profileId)) !== undefined;
-    const problem = stays ? 'members have talked with it' : null;
+    const problem = stays ? IMPORT_KEPT : null;
     await settle(tx, { done: { profile_id: stays ? profileId : null, problem } });
     return 'settled';
   });

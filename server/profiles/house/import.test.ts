@@ -5,16 +5,9 @@ import { newId } from '#server/platform/ids.ts';
 import { startWork } from '#server/platform/work/worker.ts';
 import { expect, test } from '#testing/harness.ts';
 import { brandManager, portrait } from '#testing/profiles/house.ts';
+import { listImports, readImport } from './import-progress.ts';
 import { importQueue } from './import-queue.ts';
-import {
-  addImportPicture,
-  addImportRows,
-  listImports,
-  openImport,
-  readImport,
-  runImport,
-  undoImport,
-} from './import.ts';
+import { addImportPicture, addImportRows, openImport, runImport, undoImport } from './import.ts';
 import { listHouseProfiles } from './list.ts';
 
 const brand = 'lunaria';

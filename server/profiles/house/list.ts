@@ -7,9 +7,11 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
 import type {
+  HouseAnswers,
   HouseKind,
   HouseOrder,
   HouseProfileSummary,
+  HouseSilence,
   HouseState,
   listHouseProfiles as endpoint,
 } from '#contract/staff/house-profiles.ts';
@@ -52,6 +54,16 @@ const statuses: Readonly<Record<HouseState, readonly HouseRow['status'][]>> = {
   visible: ['visible'],
   paused: ['hidden', 'pending', 'rejected'],
   retired: ['retired'],
+};
+
+const silences: Readonly<Record<HouseSilence, number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY };
+
+/** The least and the most of each. */
+const answerCounts: Readonly<Record<HouseAnswers, readonly [number, number]>> = {
+  none: [0, 0],
+  few: [1, 9],
+  some: [10, 50],
+  many: [51, 1_000_000_000],
 };
 
 /** What a list is sorted by; names from the first letter on, all others from the most on. */
@@ -140,7 +152,8 @@ async function readRows(
     with page as materialized (
       select p.*, ${value} as value from profile p
       join house_profile h on h.brand_id = p.brand_id and h.profile_id = p.id
-      ${order === 'messages' ? answers : sql``} ${order === 'complaints' ? complaints : sql``}
+      ${order === 'messages' || filters.answers ? answers : sql``}
+      ${order === 'complaints' || filters.complaints ? complaints : sql``}
       where p.brand_id = ${brandId}::uuid and p.kind <> 'member' ${filterBy(context, filters)}
         ${last ? beyond(last) : sql``}
       order by ${order === 'name' ? value : sql`${value} desc`}, p.id limit ${PAGE + 1}::int)
@@ -172,15 +185,21 @@ const countComplaints = (since: Date) => sql`
     where r.brand_id = p.brand_id and r.about_id = p.id and r.created_at > ${since}::timestamptz) as complaints on true`;
 
 function filterBy(
-  { brand }: StaffContext,
-  { kind, language, region, state, team, text }: Filters,
+  { app, brand }: StaffContext,
+  { kind, language, region, state, team, silentFor, answers, complaints, text }: Filters,
 ): RawBuilder<unknown> {
   const ordinary = languageOfBrand(brand);
+  const silentSince = silentFor && new Date(app.clock.now().getTime() - silences[silentFor]);
   const conditions = [
     kind && sql`and p.kind = ${kind}`,
     region && sql`and p.region = ${region}`,
     state && sql`and p.status = any(${statuses[state]}::text[])`,
     team && sql`and h.team_id = ${team}::uuid`,
+    silentSince &&
+      sql`and (p.last_active_at <= p.created_at or p.last_active_at < ${silentSince}::timestamptz)`,
+    answers &&
+      sql`and answers.count between ${answerCounts[answers][0]}::int and ${answerCounts[answers][1]}::int`,
+    complaints && sql`and (complaints.count > 0) = ${complaints === 'some'}::boolean`,
     language &&
       sql`and (exists (select from house_profile_text x where x.brand_id = p.brand_id and x.profile_id = p.id
         and x.language = ${language}) or (${language === ordinary}::boolean and p.description <> ''

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { PHOTO_MAX_BYTES } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import { Failure, fail } from '#contract/kernel/errors.ts';
-import { HOUSE_PHOTOS_MOST } from '#contract/staff/house-profiles.ts';
+import { HOUSE_PHOTOS_MOST } from '#contract/staff/house-photo.ts';
 import type {
   addHousePhoto as addEndpoint,
   addOriginDocument as addDocumentEndpoint,
@@ -14,7 +14,7 @@ import type {
   moveHousePhoto as moveEndpoint,
   readOriginDocument as readDocumentEndpoint,
   removeHousePhoto as removeEndpoint,
-} from '#contract/staff/house-profiles.ts';
+} from '#contract/staff/house-photos.ts';
 import type { StaffContext } from '#server/app.ts';
 import { originDocumentKey } from '#server/brands/photo-address.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
