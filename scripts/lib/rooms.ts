@@ -331,6 +331,7 @@ const staffApp: Area = {
     'features/outbox': { does: 'mails as they were sent' },
     'features/people': { does: 'the staff and their roles' },
     'features/publishing': { does: 'drafts of a brand’s parts: saved, compared, published, taken back' },
+    'features/flows': { does: 'flows and plans of a brand, and walks through them' },
     'features/brands': { does: 'brands: made, and edited with a live preview' },
     'features/postbacks': { does: 'what advertisers were notified of' },
     'features/providers': { does: 'their state and their switches' },

@@ -53,7 +53,6 @@ function staffWith(role: StaffRole): StaffMember {
 const withoutPage = new Set([
   'listReserved',
   'readVersion',
-  'readPlanSales',
 ]);
 
 test('there is something to be read', () => {

@@ -20,6 +20,7 @@ import {
   Ticket,
   UserSearch,
   Users,
+  Waypoints,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -201,6 +202,22 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('#console/features/reviews/reviews.tsx')).Reviews,
     right: 'reviews.answer',
     menu: { group: 'brand', icon: MessageSquareQuote },
+  },
+  flows: {
+    title: 'flows:page.flows',
+    screen: async () => (await import('#console/features/flows/flows.tsx')).Flows,
+    right: 'flows.edit',
+    menu: { group: 'brand', icon: Waypoints },
+  },
+  flow: {
+    title: 'flows:page.flow',
+    screen: async () => (await import('#console/features/flows/flow.tsx')).Flow,
+    right: 'flows.edit',
+  },
+  plan: {
+    title: 'flows:page.plan',
+    screen: async () => (await import('#console/features/flows/plan.tsx')).Plan,
+    right: 'flows.edit',
   },
   books: {
     title: 'books:page.books',

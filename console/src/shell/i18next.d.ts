@@ -6,6 +6,7 @@ import type books from '#console/locales/it/books.json';
 import type brands from '#console/locales/it/brands.json';
 import type composer from '#console/locales/it/composer.json';
 import type conversations from '#console/locales/it/conversations.json';
+import type flows from '#console/locales/it/flows.json';
 import type imports from '#console/locales/it/imports.json';
 import type members from '#console/locales/it/members.json';
 import type moderation from '#console/locales/it/moderation.json';
@@ -46,6 +47,7 @@ interface Texts {
   prompts: typeof prompts;
   conversations: typeof conversations;
   errors: typeof errors;
+  flows: typeof flows;
   imports: typeof imports;
   moderation: typeof moderation;
   members: typeof members;

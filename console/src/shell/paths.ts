@@ -30,6 +30,9 @@ export const pages = {
   brands: '/brands',
   brand: '/brands/:brand/:tab',
   reviews: '/reviews',
+  flows: '/flows',
+  flow: '/flows/:brand/flow/:flowId',
+  plan: '/flows/:brand/plan/:productId',
   books: '/books',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
@@ -68,6 +71,8 @@ export const paths = {
   findPayments: (text: string) => `${pages.payments}?${new URLSearchParams({ text })}`,
   payment: (brand: string, orderId: string) => `/payments/${brand}/${orderId}`,
   ticket: ({ brand, id }: { brand: string; id: string }) => `/tickets/${brand}/${id}`,
+  flow: (brand: string, flowId: string) => `/flows/${brand}/flow/${flowId}`,
+  plan: (brand: string, productId: string) => `/flows/${brand}/plan/${productId}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
   /** With what failed in a queue. */
   work: (queue?: string) =>
