@@ -12,10 +12,12 @@ export interface FieldProblem {
   what: string;
 }
 
-const schemas: Record<Exclude<PartKind, 'brand'>, z.ZodType> = { flow: flowSettings, plan: planSettings };
+type FormKind = Extract<PartKind, 'flow' | 'plan'>;
+
+const schemas: Record<FormKind, z.ZodType> = { flow: flowSettings, plan: planSettings };
 
 /** What the contract says of a flow or a plan as it is written, before the server is asked. */
-export function findFieldProblems(kind: Exclude<PartKind, 'brand'>, content: Content): FieldProblem[] {
+export function findFieldProblems(kind: FormKind, content: Content): FieldProblem[] {
   const issues = schemas[kind].safeParse(content, { reportInput: true }).error?.issues ?? [];
   return issues.map((issue) => ({
     path: issue.path.filter((step) => typeof step !== 'symbol'),
