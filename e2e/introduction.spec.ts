@@ -82,7 +82,7 @@ test('a newcomer introduces themselves, goes on at another device, and is read b
 
   await test.step('others read it, and like the answer with words', async () => {
     const id = await showToOthers({ trackerId });
-    const anna = await signUpBehindTheScenes(brand, '7', undefined, 'female');
+    const anna = await signUpBehindTheScenes(brand, '7', { region: 'Umbria', city: 'Perugia' }, 'female');
     await showToOthers(anna);
     await signInAs(elsewhere, brand, anna);
     await elsewhere.goto(siteUrl(brand, `/user/${id}`));
