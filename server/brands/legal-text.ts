@@ -198,15 +198,15 @@ function filledSections(brand: BrandOfText, text: LegalText, language: Language)
   const ours = fillIn(brand, oursIn(text, language), language);
   const own = text.mode === 'ours' ? undefined : ownIn(brand, text, language);
   if (!own) return ours;
-  const sections: FilledSection[] = [];
+  const written: FilledSection[] = [];
   for (const line of linesOfHtml(withFacts(own.markup, brand, own.language))) {
-    if (line.startsWith('# ')) sections.push({ title: line.slice(2), text: [] });
+    if (line.startsWith('# ')) written.push({ title: line.slice(2), text: [] });
     else
-      (sections.at(-1) ?? sections[sections.push({ title: brand.settings.title, text: [] }) - 1])?.text.push(
+      (written.at(-1) ?? written[written.push({ title: brand.settings.title, text: [] }) - 1])?.text.push(
         line,
       );
   }
-  return text.mode === 'own' ? [...sections, ...ours] : [...ours, ...sections];
+  return text.mode === 'own' ? [...written, ...ours] : [...ours, ...written];
 }
 
 /** What has been added since a version and what is gone, section by section. Both with the facts of today. */
@@ -244,7 +244,7 @@ function differencesHtml(
 }
 
 /** A paragraph as people read it: without what it links to, and whatever kind of space it has. */
-function readable(part: string): string {
+export function readable(part: string): string {
   return part.replaceAll(/\[([^\][]+)\]\([^\s()]+\)/g, '$1').replaceAll(/\s+/g, ' ');
 }
 

@@ -55,7 +55,7 @@ export function readAppTexts(folder: string): Record<Language, object> {
 }
 
 /** What was made of texts by some words, for as long as those are a brand's. */
-const said = new WeakMap<object, Map<object, object>>();
+const spoken = new WeakMap<object, Map<object, object>>();
 
 /** Texts of ours, but for those that a brand says in words of its own, by where they stand: `welcome.subject`. */
 export function inOwnWords<Texts extends object>(
@@ -63,8 +63,8 @@ export function inOwnWords<Texts extends object>(
   own: Readonly<Record<string, string>> | undefined,
 ): Texts {
   if (!own) return texts;
-  const known = said.get(own) ?? new Map<object, object>();
-  said.set(own, known);
+  const known = spoken.get(own) ?? new Map<object, object>();
+  spoken.set(own, known);
   const made = known.get(texts) ?? putIn(structuredClone(texts), own);
   known.set(texts, made);
   return made as Texts;

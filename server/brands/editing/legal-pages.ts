@@ -13,7 +13,7 @@ import { factNames, placeholders } from '../legal-facts.ts';
 import type { ListKept } from '../legal-facts.ts';
 import { findLegalFaults } from '../legal-faults.ts';
 import { legalPage } from '../legal-page.ts';
-import { draftHtml, versionsOfPage } from '../legal-text.ts';
+import { draftHtml, readable, versionsOfPage } from '../legal-text.ts';
 import { findShownBrand } from './brand-texts.ts';
 
 const nothing = { text: {}, consentAgain: false };
@@ -34,9 +34,7 @@ export function legalPageReader(listKept: ListKept) {
       stays: replaceable ? draftHtml(facts, { ...nothing, page, mode: 'own' }, language) : '',
       facts: factNames.flatMap((name) => {
         const value = placeholders[name]?.read(facts, language);
-        return typeof value === 'string'
-          ? [{ name, value: value.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1') }]
-          : [];
+        return typeof value === 'string' ? [{ name, value: readable(value) }] : [];
       }),
       editions: brand.legal[page].editions
         .filter(({ id }) => shown.includes(id))
@@ -52,7 +50,11 @@ export function legalPagePreviewer(listKept: ListKept) {
   ): Promise<ReplyOf<typeof previewEndpoint>> => {
     const brand = await findShownBrand(context, key);
     const page = legalPage.parse({ ...written, text: { [language]: text }, consentAgain: false });
-    const problems = findLegalFaults(page).map((fault) => ({ part: legalPart(page.page), ...fault }));
+    const problems = findLegalFaults(page).map(({ path, what }) => ({
+      part: legalPart(page.page),
+      path,
+      what,
+    }));
     if (problems.length > 0) fail('brand.invalid', { brand: key, problems });
     return { html: draftHtml({ ...brand, listKept }, page, language) };
   };

@@ -46,7 +46,7 @@ export function LegalEditor({ label, language, html, facts, onChange }: LegalEdi
   }, [html]);
 
   const take = () => {
-    const typed = (box.current?.innerHTML ?? '').replaceAll(/\s*\n\s*/g, ' ');
+    const typed = (box.current?.innerHTML ?? '').replaceAll(/[\r\n]+/g, ' ');
     written.current = typed;
     onChange(typed);
   };

@@ -26,8 +26,7 @@ export function useTexts(brand: string, channel: TextChannel) {
 /** What names a group: the first of these that says something by itself. */
 const headings = ['heading', 'title', 'subject', 'phrases.single', 'text', 'single', 'count.other'];
 
-const saysSomething = (text: string | undefined) =>
-  /\p{L}/u.test((text ?? '').replaceAll(/\{+[^}]*\}+/g, ''));
+const saysSomething = (text: string | undefined) => /\p{L}/u.test((text ?? '').replaceAll(/\{[^{}]*\}/g, ''));
 
 /** The parts of which keys are made that have a name of their own. */
 const fieldNames = [

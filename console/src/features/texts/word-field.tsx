@@ -92,7 +92,7 @@ function WordField({ text, own, language, onChange }: WordFieldProps) {
         value={said}
         error={error}
         // A text is a line: where it breaks is the template's matter.
-        onChange={({ target }) => onChange(language, target.value.replaceAll(/\s*\n\s*/g, ' '))}
+        onChange={({ target }) => onChange(language, target.value.replaceAll(/[\r\n]+/g, ' '))}
       />
       {changed && (
         <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
