@@ -129,7 +129,6 @@ test('it is said how many are left, what each filter costs alone, and what a wid
     ]),
     wider: [
       { filter: 'distance', distance: 80, ageFrom: 30, ageTo: 45, total: 4 },
-      { filter: 'distance', distance: null, ageFrom: 30, ageTo: 45, total: 4 },
       { filter: 'ages', distance: 30, ageFrom: 25, ageTo: 50, total: 4 },
     ],
   });

@@ -54,7 +54,10 @@ export async function countPeople(
       ageTo: ownFilters.ageTo,
       total: fitting(list, { people, seeker: { ...seeker, ownFilters }, thisYear }),
     }))
-    .filter((one) => one.total > total);
+    // What brings no more than the smaller step before it is not offered.
+    .filter(
+      (one, index, all) => one.total > Math.max(total, ...all.slice(0, index).map(sameFilter(one.filter))),
+    );
   return { total, costs: costsOf(list, { people, seeker, thisYear }), wider };
 }
 
@@ -63,6 +66,9 @@ function named(
 ): Partial<OwnFilters> {
   return Object.fromEntries(Object.entries(ownFilters).filter(([, value]) => value !== undefined));
 }
+
+const sameFilter = (filter: FilterName) => (one: { filter: FilterName; total: number }) =>
+  one.filter === filter ? one.total : 0;
 
 interface Crowd {
   people: Int32Array;

@@ -17,11 +17,11 @@ export function MeetingButton({ region, onSaved }: { region: string | null; onSa
   const { data } = usePreferences();
   const sheet = useOverlay('meeting');
   const { ageFrom = null, ageTo = null, distance = null } = data ?? {};
-  const words = [
-    region === null ? null : (city ?? region),
+  const chosen = [
     distance !== null && t('kilometres', { count: distance }),
     (ageFrom !== null || ageTo !== null) && t('ages', { from: ageFrom ?? AGE_MIN, to: ageTo ?? AGE_MAX }),
   ].filter(Boolean);
+  const words = [region === null ? null : (city ?? region), ...chosen].filter(Boolean);
   return (
     <>
       <Button
@@ -31,8 +31,8 @@ export function MeetingButton({ region, onSaved }: { region: string | null; onSa
         onClick={() => sheet.open(true)}
         className="min-h-11 min-w-0"
       >
-        <VisuallyHidden>{t('open')} </VisuallyHidden>
-        <span className="truncate">{words.length > 0 ? words.join(' · ') : t('open')}</span>
+        {chosen.length > 0 && <VisuallyHidden>{t('open')} </VisuallyHidden>}
+        <span className="truncate">{chosen.length > 0 ? words.join(' · ') : t('open')}</span>
       </Button>
       <MeetingSheet
         region={region}
