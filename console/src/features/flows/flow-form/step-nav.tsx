@@ -15,7 +15,7 @@ export function StepNav({ content, wrongSteps }: StepNavProps) {
   const facts = useStepFacts(content);
   return (
     <nav aria-label={t('steps')}>
-      <ol className="grid grid-cols-2 gap-2 sm:grid-cols-3 2xl:grid-cols-5">
+      <ol className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-5">
         {flowSteps.map((step, index) => {
           const wrong = wrongSteps.filter((each) => each === step).length;
           return (
