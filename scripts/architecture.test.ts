@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findCircles, findOrderFaults, findPartFaults, findStrayPaths } from './lib/architecture-rules.ts';
+import type { Area } from './lib/area.ts';
 import { drawArchitecture } from './lib/draw-architecture.ts';
 import { findWalkFaults } from './lib/followed.ts';
 import { readImports } from './lib/imports.ts';
 import { findMoneyFaults } from './lib/money-writers.ts';
 import { findProviderNames } from './lib/provider-names.ts';
-import type { Area } from './lib/rooms.ts';
 import { tablesWrittenBy, tablesWrittenByRules } from './lib/table-writers.ts';
 
 const area: Area = {

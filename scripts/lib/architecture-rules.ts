@@ -1,7 +1,7 @@
 /** What breaks the architecture that `rooms.ts` describes. */
 
+import type { Area } from './area.ts';
 import type { Import } from './imports.ts';
-import type { Area } from './rooms.ts';
 
 /** What each file takes from others. */
 export type Imports = ReadonlyMap<string, readonly Import[]>;

@@ -1,6 +1,6 @@
+import type { Area, Room } from './area.ts';
 import { walks } from './followed.ts';
 import { outline } from './rooms.ts';
-import type { Area, Room } from './rooms.ts';
 
 const COLUMN = 26;
 

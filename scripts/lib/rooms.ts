@@ -1,35 +1,10 @@
+import { packages, site, staffApp } from './app-rooms.ts';
+import type { Area } from './area.ts';
+
 /**
  * The architecture: which room may use which, and which tables each room writes. `scripts/architecture.ts` fails on what
  * breaks it, and draws `docs/architecture.md` from it.
  */
-
-export interface Room {
-  /** For the drawing. */
-  does: string;
-  /**
-   * Its own order: each part may use those before it. A part is a folder, files of another folder that stand elsewhere than
-   * their folder, or `.`, the files beside the folders. Without it only circles of files are faults.
-   */
-  parts?: readonly (string | readonly string[])[];
-  /** Files that name what every part makes, and that every part may use, and why. */
-  open?: Readonly<Record<string, string>>;
-  /** It alone writes them. */
-  tables?: readonly string[];
-  /** The only folders and files of the contract that it may name, and why. */
-  contract?: Readonly<Record<string, string>>;
-}
-
-export interface Area {
-  folder: string;
-  /** What else of the repository it may use. */
-  uses: readonly string[];
-  /** By the path below the folder. Each may use those before it, never those after it; types count. */
-  rooms: Readonly<Record<string, Room>>;
-  /** Files beside the rooms put them together and may use all. Only these may be used by rooms, and why. */
-  open: Readonly<Record<string, string>>;
-  /** Folders that are no part of the program. */
-  apart: readonly string[];
-}
 
 export const server: Area = {
   folder: 'server',
@@ -286,80 +261,6 @@ export const server: Area = {
     },
     retention: { does: 'how long each kind of data is kept, read from the rooms' },
     demo: { does: 'two brands and their people, written before there are any members' },
-  },
-};
-
-const site: Area = {
-  folder: 'site/src',
-  uses: ['contract', 'packages'],
-  open: {},
-  apart: [],
-  rooms: {
-    locales: { does: 'the words, in a folder a language' },
-    lib: { does: 'knows nothing of the product' },
-    shell: { does: 'serves every feature: session, calls, paths, texts' },
-    'features/people': { does: 'how people are shown' },
-    'features/billing': { does: 'plans, payments, the own plan' },
-    'features/notifications': { does: 'settings, devices, what is new' },
-    'features/entry': { does: 'landings, sign-up, sign-in' },
-    'features/account': { does: 'the own account and profile' },
-    'features/chat': { does: 'conversations' },
-    'features/discovery': { does: 'deck, search, likes and visits' },
-    'features/public': { does: 'pages without a session' },
-    gallery: { does: 'every part, for those who draw' },
-    app: { does: 'puts the features together' },
-    preview: { does: 'the app over made-up answers, for the frame in the console' },
-    testing: { does: 'pages for tests of parts' },
-  },
-};
-
-const staffApp: Area = {
-  folder: 'console/src',
-  uses: ['contract', 'packages'],
-  open: {},
-  apart: [],
-  rooms: {
-    locales: { does: 'the words, in a folder a language' },
-    shell: { does: 'serves every feature: session, calls, paths, texts' },
-    'features/sign-in': { does: 'sign-in and the second factor' },
-    'features/alerts': { does: 'sounds and marks of what waits' },
-    'features/account': { does: 'the own account and its passkeys' },
-    'features/audit': { does: 'who did what' },
-    'features/board': { does: 'hosts at work' },
-    'features/books': { does: 'days of the providers and of the bank' },
-    'features/work': { does: 'background work' },
-    'features/outbox': { does: 'mails as they were sent' },
-    'features/people': { does: 'the staff and their roles' },
-    'features/publishing': { does: 'drafts of a brand’s parts: saved, compared, published, taken back' },
-    'features/flows': { does: 'flows and plans of a brand, and walks through them' },
-    'features/brands': { does: 'brands: made, and edited with a live preview' },
-    'features/postbacks': { does: 'what advertisers were notified of' },
-    'features/providers': { does: 'their state and their switches' },
-    'features/reviews': { does: 'what members say of the product' },
-    'features/texts': { does: 'what a brand says in words of its own, and its legal pages' },
-    'features/snippets': { does: 'texts that hosts reuse' },
-    'features/conversations': { does: 'the desk of the hosts' },
-    'features/tickets': { does: 'what members ask' },
-    'features/payments': { does: 'payments, refunds, figures, tax' },
-    'features/sanctions': { does: 'what was imposed, and the dialog that imposes it' },
-    'features/members': { does: 'search, and a page a member' },
-    'features/profiles': { does: 'profiles that hosts or a companion answer for, and their imports' },
-    'features/teams': { does: 'which hosts answer for which profiles' },
-    'features/moderation': { does: 'one queue, one page a case' },
-    'features/overview': { does: 'what waits for a person, and how everything stands' },
-    app: { does: 'puts the features together' },
-    testing: { does: 'pages for tests of parts' },
-  },
-};
-
-const packages: Area = {
-  folder: 'packages',
-  uses: ['contract'],
-  open: {},
-  apart: [],
-  rooms: {
-    client: { does: 'the connection: calls, socket, storage, texts' },
-    ui: { does: 'parts of pages' },
   },
 };
 
