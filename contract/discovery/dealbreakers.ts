@@ -15,12 +15,19 @@ const refusing = <Name extends ChoiceName>(detail: Name, refused: Dealbreaker<Na
   refused,
 });
 
+export const dealbreakerNames = [
+  'smokes',
+  'drinks',
+  'hasChildren',
+  'wantsChildren',
+  'wantsNoChildren',
+] as const;
+export type DealbreakerName = (typeof dealbreakerNames)[number];
+
 export const dealbreakers = {
   smokes: refusing('smoking', ['sometimes', 'yes']),
   drinks: refusing('drinking', ['often']),
   hasChildren: refusing('hasChildren', ['with me', 'partly']),
   wantsChildren: refusing('wantsChildren', ['yes']),
   wantsNoChildren: refusing('wantsChildren', ['no', 'enough']),
-} as const;
-export type DealbreakerName = keyof typeof dealbreakers;
-export const dealbreakerNames = Object.keys(dealbreakers) as [DealbreakerName, ...DealbreakerName[]];
+} as const satisfies Record<DealbreakerName, unknown>;

@@ -11,6 +11,7 @@ testTexts({
       '../../../packages/client/theme.ts',
       '../../../contract/moderation/{appeals,cases,photo-verification,refusals,reports,sanctions}.ts',
       '../../../contract/billing/providers.ts',
+      '../../../contract/chat/messages.ts',
       '../../../contract/brand/{brand,flow,landing,legal,paywalls,parts,texts}.ts',
       '../../../contract/countries/european-union.ts',
       '../../../contract/insight/{pixels,postbacks}.ts',

@@ -20,8 +20,10 @@ testTexts({
   sources: import.meta.glob(
     [
       '../**/*.{ts,tsx}',
-      // Whose names are words of the cookie page.
+      // Whose names are words of the cookie page, of the signs on messages, and of who is met and in which order.
       '../../../contract/insight/cookies.ts',
+      '../../../contract/chat/messages.ts',
+      '../../../contract/discovery/{dealbreakers,preferences}.ts',
       '!../gallery/**',
       '!../**/*.test.{ts,tsx}',
       '!../testing/**',
