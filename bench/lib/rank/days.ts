@@ -53,16 +53,16 @@ export interface Lived {
 export function liveThrough(people: readonly MadeUp[], days: number, order: Order, seed: number): Lived {
   const random = seeded(seed);
   const numbers = people.map((_, index) => index);
-  const pools = Map.groupBy(numbers, (index) => poolOf(people[index]!));
-  const placeIn = new Int32Array(people.length);
+  const pools = Map.groupBy(numbers, (index) => poolOf(at(people, index)));
+  const placeIn = numbers.map(() => 0);
   for (const pool of pools.values()) for (const [place, index] of pool.entries()) placeIn[index] = place;
   const others = people.map((one) => pools.get(poolOf({ ...one, isWoman: !one.isWoman })) ?? []);
   const keys = people.map(() => random());
   const ring = new Map(
-    [...pools].map(([name, pool]) => [name, pool.toSorted((one, other) => keys[one]! - keys[other]!)]),
+    [...pools].map(([name, pool]) => [name, pool.toSorted((one, other) => at(keys, one) - at(keys, other))]),
   );
   const states = people.map((_, index): State => ({
-    decided: new Uint8Array(others[index]!.length),
+    decided: new Uint8Array(at(others, index).length),
     startsAt: random(),
     lastActive: -WEEK,
     shownThisWeek: 0,
@@ -89,16 +89,16 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
     day: number,
     wanted: number,
   ): number[] {
-    const { startsAt } = states[viewer]!;
-    const round = ring.get(poolOf({ ...people[viewer]!, isWoman: !people[viewer]!.isWoman })) ?? [];
-    const begin = round.findIndex((other) => keys[other]! > startsAt);
-    const since = Math.max(0, people[viewer]!.joined);
+    const { startsAt } = at(states, viewer);
+    const round = ring.get(poolOf({ ...at(people, viewer), isWoman: !at(people, viewer).isWoman })) ?? [];
+    const begin = round.findIndex((other) => at(keys, other) > startsAt);
+    const since = Math.max(0, at(people, viewer).joined);
     const newcomers: number[] = [];
     const inTurn: number[] = [];
     for (let step = 0; step < round.length && inTurn.length < wanted; step += 1) {
-      const other = round[(Math.max(0, begin) + step) % round.length]!;
+      const other = at(round, (Math.max(0, begin) + step) % round.length);
       if (!open(other)) continue;
-      const { joined } = people[other]!;
+      const { joined } = at(people, other);
       const isNew = joined > since && joined <= day && newcomers.length < NEWCOMERS_FIRST;
       (isNew ? newcomers : inTurn).push(other);
     }
@@ -107,7 +107,7 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
 
   /** What does not change between two people is worked out once. */
   const pairs: (Pairs | undefined)[] = people.map(() => undefined);
-  const pairsOf = (viewer: number) => (pairs[viewer] ??= pairUp(people, viewer, others[viewer]!));
+  const pairsOf = (viewer: number) => (pairs[viewer] ??= pairUp(people, viewer, at(others, viewer)));
 
   function scoredOrder(
     viewer: number,
@@ -116,24 +116,25 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
     wanted: number,
   ): number[] {
     const { suits, kilometres, interests, languages } = pairsOf(viewer);
+    const pool = at(others, viewer);
+    const own = at(placeIn, viewer);
     const found: number[] = [];
-    for (const [place, other] of others[viewer]!.entries())
-      if (suits[place] === 1 && open(other)) found.push(place);
+    for (const [place, other] of pool.entries()) if (suits[place] === 1 && open(other)) found.push(place);
     const scores = new Float64Array(found.length);
     const shown = new Float64Array(found.length);
     for (const [index, place] of found.entries()) {
-      const other = others[viewer]![place]!;
-      const state = states[other]!;
+      const other = at(pool, place);
+      const state = at(states, other);
       const daysSinceActive = day - state.lastActive;
       scores[index] = scoreOf(
         {
-          likesViewer: state.decided[placeIn[viewer]!] === 2,
-          kilometres: kilometres[place]!,
+          likesViewer: state.decided[own] === 2,
+          kilometres: kilometres[place] ?? 0,
           daysSinceActive,
-          interestsInCommon: interests[place]!,
-          languagesInCommon: languages[place]!,
+          interestsInCommon: interests[place] ?? 0,
+          languagesInCommon: languages[place] ?? 0,
           answersWithinDay: state.received < 5 ? null : state.answeredAtOnce / state.received,
-          daysHere: day - people[other]!.joined,
+          daysHere: day - at(people, other).joined,
           shownThisWeek: state.shownThisWeek,
           demand: state.receivedThisWeek / Math.max(5, state.answeredThisWeek),
         },
@@ -142,24 +143,24 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
       // A place for the person who was shown least is for active people, as in the product.
       shown[index] = daysSinceActive <= WEEK ? state.shownThisWeek : Number.MAX_SAFE_INTEGER;
     }
-    return [...orderOf(scores, shown, wanted)].map((index) => others[viewer]![found[index]!]!);
+    return [...orderOf(scores, shown, wanted)].map((index) => at(pool, at(found, index)));
   }
 
   function look(viewer: number, day: number): void {
-    const own = people[viewer]!;
-    const { decided } = states[viewer]!;
-    const isOpen = (other: number) => decided[placeIn[other]!] === 0 && people[other]!.joined <= day;
+    const own = at(people, viewer);
+    const { decided } = at(states, viewer);
+    const isOpen = (other: number) => decided[at(placeIn, other)] === 0 && at(people, other).joined <= day;
     const wanted = Math.max(1, Math.round(own.patience * (0.5 + random())));
     const deal = order === 'today' ? todaysOrder : scoredOrder;
     for (const other of deal(viewer, isOpen, day, wanted)) {
-      const state = states[other]!;
+      const state = at(states, other);
       state.shownThisWeek += 1;
-      lived.shown[other]! += 1;
-      const likes = random() < chance(attraction(own, people[other]!));
-      decided[placeIn[other]!] = likes ? 2 : 1;
+      count(lived.shown, other);
+      const likes = random() < chance(attraction(own, at(people, other)));
+      decided[at(placeIn, other)] = likes ? 2 : 1;
       if (!likes) continue;
-      const matched = state.decided[placeIn[viewer]!] === 2;
-      if (matched) for (const one of [viewer, other]) lived.matches[one]! += 1;
+      const matched = state.decided[at(placeIn, viewer)] === 2;
+      if (matched) for (const one of [viewer, other]) count(lived.matches, one);
       if (random() < (matched ? WRITES_MATCHED : own.isWoman ? 0 : WRITES_UNMATCHED)) {
         lived.written += 1;
         state.received += 1;
@@ -170,8 +171,8 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
   }
 
   function answer(reader: number, day: number): void {
-    const state = states[reader]!;
-    const own = people[reader]!;
+    const state = at(states, reader);
+    const own = at(people, reader);
     const waiting = state.inbox.filter(({ day: sent }) => day - sent <= ANSWERED_WITHIN);
     let left = Math.round(own.answers);
     const unread: Letter[] = [];
@@ -180,7 +181,7 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
         unread.push(letter);
         continue;
       }
-      const liking = attraction(own, people[letter.from]!) + (letter.matched ? 2.5 : 0);
+      const liking = attraction(own, at(people, letter.from)) + (letter.matched ? 2.5 : 0);
       if (random() > chance(liking)) continue;
       left -= 1;
       lived.answered += 1;
@@ -196,7 +197,7 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
       if (day - state.lastActive < WEEK) {
         here += 1;
         if (state.shownThisWeek > 0) shown += 1;
-        if (people[index]!.isWoman) lived.inboxes.push(state.receivedThisWeek);
+        if (at(people, index).isWoman) lived.inboxes.push(state.receivedThisWeek);
       }
       state.shownThisWeek = 0;
       state.receivedThisWeek = 0;
@@ -207,12 +208,12 @@ export function liveThrough(people: readonly MadeUp[], days: number, order: Orde
 
   for (let day = 0; day < days; day += 1) {
     const evening = shuffled(numbers, random).filter((index) => {
-      const { joined, left, evenings } = people[index]!;
+      const { joined, left, evenings } = at(people, index);
       return day >= joined && day < left && random() < evenings / WEEK;
     });
     for (const index of evening) {
-      states[index]!.lastActive = day;
-      lived.daysActive[index]! += 1;
+      at(states, index).lastActive = day;
+      count(lived.daysActive, index);
       answer(index, day);
       look(index, day);
     }
@@ -229,9 +230,9 @@ interface Pairs {
 }
 
 function pairUp(people: readonly MadeUp[], viewer: number, others: readonly number[]): Pairs {
-  const own = people[viewer]!;
+  const own = at(people, viewer);
   const interests = new Set(own.interests);
-  const across = <T>(read: (other: MadeUp) => T) => others.map((other) => read(people[other]!));
+  const across = <T>(read: (other: MadeUp) => T) => others.map((other) => read(at(people, other)));
   return {
     suits: Uint8Array.from(across((other) => Number(suitsBoth(own, other)))),
     kilometres: Float32Array.from(across((other) => kilometresBetween(own, other))),
@@ -243,17 +244,28 @@ function pairUp(people: readonly MadeUp[], viewer: number, others: readonly numb
 const poolOf = ({ region, isWoman }: Pick<MadeUp, 'region' | 'isWoman'>) => `${region} ${isWoman}`;
 const chance = (liking: number) => 1 / (1 + Math.exp(-liking));
 
+/** What stands in a list at a place that it has. */
+function at<T>(list: readonly T[], place: number): T {
+  const found = list[place];
+  if (found === undefined) throw new RangeError(`A list of ${list.length} has no place ${place}`);
+  return found;
+}
+
+function count(counts: Float64Array, place: number): void {
+  counts[place] = (counts[place] ?? 0) + 1;
+}
+
 function bits(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
+  let set = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) set += 1;
+  return set;
 }
 
 function shuffled(numbers: readonly number[], random: Random): number[] {
   const mixed = [...numbers];
   for (let last = mixed.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
-    [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
+    [mixed[last], mixed[other]] = [at(mixed, other), at(mixed, last)];
   }
   return mixed;
 }

@@ -56,10 +56,10 @@ export interface MadeUp {
 
 export function makePeople(count: number, days: number, seed: number): MadeUp[] {
   const random = seeded(seed);
-  const towns = Array.from({ length: REGIONS * TOWNS_A_REGION }, () => [
+  const towns = Array.from({ length: REGIONS * TOWNS_A_REGION }, (): [number, number] => [
     random() * REGION_KILOMETRES,
     random() * REGION_KILOMETRES,
-  ]) as [number, number][];
+  ]);
   // An interest says a little of what its people are like.
   const meanings = Array.from({ length: INTERESTS }, () => vector(random));
   return Array.from({ length: count }, () => makePerson(random, { towns, meanings, days }));
