@@ -50,10 +50,7 @@ function staffWith(role: StaffRole): StaffMember {
 }
 
 /** No page shows these yet: operators look at them by command or by the API. */
-const withoutPage = new Set([
-  'listReserved',
-  'readVersion',
-]);
+const withoutPage = new Set(['listReserved', 'readVersion']);
 
 test('there is something to be read', () => {
   expect(reads.length).toBeGreaterThan(30);
