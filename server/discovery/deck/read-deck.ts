@@ -5,6 +5,7 @@ import type { Reason } from '#contract/discovery/reasons.ts';
 import { DECK_SIZE } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type { Gender } from '#contract/kernel/fields.ts';
+import type { Person } from '#contract/profile/people.ts';
 import { isBoundToRegion } from '#server/accounts/entitlements.ts';
 import type { MemberContext } from '#server/app.ts';
 import { maySearch } from '#server/profiles/viewer.ts';
@@ -59,8 +60,8 @@ export async function readDeck(
       brandId,
       shown.map(({ id }) => id),
     );
-    const explained = shown.map((person) => ({ ...person, reasons: reasons(person.id) }));
-    return { result: { people: explained, complete, ...place } };
+    const withReasons = (person: Person) => ({ ...person, reasons: reasons(person.id) });
+    return { result: { people: shown.map(withReasons), complete, ...place } };
   }
 }
 

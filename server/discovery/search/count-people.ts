@@ -54,7 +54,7 @@ export async function countPeople(
       ageTo: ownFilters.ageTo,
       total: fitting(list, { people, seeker: { ...seeker, ownFilters }, thisYear }),
     }))
-    // What brings no more than the smaller step before it is not offered.
+    // A step that finds no more than the smaller one before it is not offered.
     .filter(
       (one, index, all) => one.total > Math.max(total, ...all.slice(0, index).map(sameFilter(one.filter))),
     );

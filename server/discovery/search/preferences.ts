@@ -27,7 +27,7 @@ export function savePreferences(context: MemberContext, input: Input): Promise<R
     await lockPreferences(tx, brandId, profileId);
     const before = preferencesOf(await preferenceRow(tx, brandId, profileId).executeTakeFirst());
     const named = Object.entries(input).filter(([, value]) => value !== undefined);
-    const preferences = { ...before, ...Object.fromEntries(named) } as Preferences;
+    const preferences: Preferences = { ...before, ...Object.fromEntries(named) };
     const { ageFrom, ageTo } = preferences;
     if (ageFrom !== null && ageTo !== null && ageFrom > ageTo) fail('field.age');
     await storePreferences(tx, brandId, profileId, preferences);
