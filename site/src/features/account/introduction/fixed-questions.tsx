@@ -37,7 +37,7 @@ export function PlaceQuestion({ formId, profile, step, onAnswer }: QuestionProps
   const known = profile.city && profile.region ? { city: profile.city, region: profile.region } : null;
   const place = z.object({ city: z.string(), region: z.string() });
   const form = useSubmitForm({
-    defaults: { place: known as z.output<typeof place> | null },
+    defaults: { place: known },
     schema: async () =>
       z.object({ place: step.required ? place.nullable().refine(Boolean, 'field.place') : place.nullable() }),
     submit: ({ place: chosen }) => onAnswer(chosen && chosen.city !== known?.city ? chosen : {}),

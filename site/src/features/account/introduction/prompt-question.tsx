@@ -18,7 +18,7 @@ const SHOWN = 4;
 function offered(taken: ReadonlySet<PromptName>, round: number): PromptName[] {
   const free = promptMoodNames.flatMap((mood) =>
     promptMoods[mood].map((prompt, index) => ({
-      prompt: prompt as PromptName,
+      prompt,
       order: index / promptMoods[mood].length,
     })),
   );

@@ -10,8 +10,9 @@ import { ChipChoice } from '#ui/chips.tsx';
 import type { QuestionProps } from './question-props.ts';
 
 function useSeveral({ profile, step, onAnswer }: QuestionProps, name: SeveralName) {
+  const known: string[] = profile[name] ?? [];
   return useSubmitForm({
-    defaults: { chosen: (profile[name] ?? []) as string[] },
+    defaults: { chosen: known },
     schema: async () =>
       z
         .object({ chosen: detailForm[name] as unknown as z.ZodType<string[]> })

@@ -23,11 +23,11 @@ export function useAnswering() {
   });
 }
 
-function withAnswers(
-  profile: OwnProfile,
-  { passedSteps = [], introduced: _, age, ...answers }: Answers,
-): OwnProfile {
-  const said = Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined));
+function withAnswers(profile: OwnProfile, { passedSteps = [], age, ...answers }: Answers): OwnProfile {
+  // That they are introduced is for the server to say.
+  const said = Object.fromEntries(
+    Object.entries(answers).filter(([name, value]) => name !== 'introduced' && value !== undefined),
+  );
   return {
     ...profile,
     ...said,

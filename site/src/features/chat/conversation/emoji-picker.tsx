@@ -6,15 +6,15 @@ import { IconButton } from '#ui/icon-button.tsx';
 
 /** Few enough to be found at a glance: faces, warmth, and what evenings are made of. */
 const emoji = [
-  ...['😀', '😄', '😂', '🤣', '😊', '🙂', '😉', '😍'],
-  ...['🥰', '😘', '😇', '😋', '😜', '🤗', '🤔', '😏'],
-  ...['😌', '😴', '🥱', '😎', '🤩', '🥳', '😮', '😳'],
-  ...['🥺', '😢', '😭', '😅', '🙈', '🙄', '😬', '😱'],
-  ...['❤️', '🧡', '💛', '💚', '💙', '💜', '💔', '✨'],
-  ...['👍', '👎', '👏', '🙌', '🤝', '🙏', '💪', '👋'],
-  ...['🌹', '🌷', '🌻', '🌙', '☀️', '⭐', '🔥', '🎉'],
-  ...['☕', '🍷', '🍕', '🍝', '🍰', '🎵', '🎬', '✈️'],
-] as const;
+  ['😀', '😄', '😂', '🤣', '😊', '🙂', '😉', '😍'],
+  ['🥰', '😘', '😇', '😋', '😜', '🤗', '🤔', '😏'],
+  ['😌', '😴', '🥱', '😎', '🤩', '🥳', '😮', '😳'],
+  ['🥺', '😢', '😭', '😅', '🙈', '🙄', '😬', '😱'],
+  ['❤️', '🧡', '💛', '💚', '💙', '💜', '💔', '✨'],
+  ['👍', '👎', '👏', '🙌', '🤝', '🙏', '💪', '👋'],
+  ['🌹', '🌷', '🌻', '🌙', '☀️', '⭐', '🔥', '🎉'],
+  ['☕', '🍷', '🍕', '🍝', '🍰', '🎵', '🎬', '✈️'],
+].flat();
 
 const COLUMNS = 8;
 const steps: Partial<Record<string, number>> = {
@@ -52,17 +52,13 @@ export function EmojiPicker({ onPick, finalFocus }: EmojiPickerProps) {
             aria-label={t('write.emoji')}
             className="rounded-field edge bg-raised p-2 text-ink shadow-raised outline-none"
           >
-            <div
-              role="group"
-              aria-label={t('write.emoji')}
-              onKeyDown={moveFocus}
-              className="grid grid-cols-8"
-            >
+            <div role="group" aria-label={t('write.emoji')} className="grid grid-cols-8">
               {emoji.map((sign, index) => (
                 <button
                   key={sign}
                   type="button"
                   tabIndex={index === 0 ? 0 : -1}
+                  onKeyDown={moveFocus}
                   onClick={() => {
                     onPick(sign);
                     setOpen(false);
@@ -80,11 +76,10 @@ export function EmojiPicker({ onPick, finalFocus }: EmojiPickerProps) {
   );
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = steps[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const signs = [...event.currentTarget.querySelectorAll('button')];
-  const at = signs.findIndex((sign) => sign === document.activeElement);
-  signs[at + step]?.focus();
+  const signs = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])];
+  signs[signs.indexOf(event.currentTarget) + step]?.focus();
 }

@@ -35,40 +35,42 @@ export function SearchPanel({ profileId, name, onClose, onFound }: SearchPanelPr
   const wanted = usePaused(words.trim());
   useEffect(() => input.current?.focus(), []);
   return (
-    <div
-      role="search"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-      className="absolute inset-0 z-20 flex flex-col bg-chat"
-    >
-      <div className="flex items-center gap-1 border-b-(length:--stroke) border-line bg-surface px-3 py-2">
-        <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
-        <input
-          ref={input}
-          type="search"
-          value={words}
-          maxLength={SEARCH_WORDS_MAX_LETTERS}
-          aria-label={t('search.label', { name })}
-          placeholder={t('search.placeholder')}
-          enterKeyHint="search"
-          onChange={(event) => setWords(event.target.value)}
-          className="min-h-11 min-w-0 flex-1 bg-transparent px-2 text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
-        />
-        <IconButton
-          label={t('search.close')}
-          icon={<X aria-hidden="true" className="size-5" />}
-          onClick={onClose}
-        />
-      </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3">
-        {wanted.length < LEAST_LETTERS ? (
-          <p className="py-6 text-center text-pretty text-muted">{t('search.hint')}</p>
-        ) : (
-          <Results profileId={profileId} name={name} words={wanted} onFound={onFound} />
-        )}
+    <div role="search" className="absolute inset-0 z-20 bg-chat">
+      <div
+        role="presentation"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onClose();
+        }}
+        className="flex h-full flex-col"
+      >
+        <div className="flex items-center gap-1 border-b-(length:--stroke) border-line bg-surface px-3 py-2">
+          <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
+          <input
+            ref={input}
+            type="search"
+            value={words}
+            maxLength={SEARCH_WORDS_MAX_LETTERS}
+            aria-label={t('search.label', { name })}
+            placeholder={t('search.placeholder')}
+            enterKeyHint="search"
+            onChange={(event) => setWords(event.target.value)}
+            className="min-h-11 min-w-0 flex-1 bg-transparent px-2 text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
+          />
+          <IconButton
+            label={t('search.close')}
+            icon={<X aria-hidden="true" className="size-5" />}
+            onClick={onClose}
+          />
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3">
+          {wanted.length < LEAST_LETTERS ? (
+            <p className="py-6 text-center text-pretty text-muted">{t('search.hint')}</p>
+          ) : (
+            <Results profileId={profileId} name={name} words={wanted} onFound={onFound} />
+          )}
+        </div>
       </div>
     </div>
   );
