@@ -46,6 +46,10 @@ const month: Content = {
 
 /** What the form has made of the draft. */
 let written: Content = {};
+const noted = (content: Content) => {
+  written = content;
+  return content;
+};
 
 beforeEach(() => {
   resetConsole();
@@ -58,18 +62,24 @@ afterEach(() => void vi.unstubAllGlobals());
 
 function FlowPage() {
   const [content, setContent] = useState(flow);
-  written = content;
   const problems = findFieldProblems('flow', content);
   return (
-    <FlowForm {...{ brand: 'lunaria', content, problems, plans, serverProblems: [] }} onChange={setContent} />
+    <FlowForm
+      {...{ brand: 'lunaria', content, problems, plans, serverProblems: [] }}
+      onChange={(next) => setContent(noted(next))}
+    />
   );
 }
 
 function PlanPage() {
   const [content, setContent] = useState(month);
-  written = content;
   const problems = findFieldProblems('plan', content);
-  return <PlanForm {...{ content, problems, plans, serverProblems: [] }} onChange={setContent} />;
+  return (
+    <PlanForm
+      {...{ content, problems, plans, serverProblems: [] }}
+      onChange={(next) => setContent(noted(next))}
+    />
+  );
 }
 
 const show = (Component: () => React.ReactElement) => showPage([{ path: '/flows', Component }], '/flows');

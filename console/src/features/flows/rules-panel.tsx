@@ -75,11 +75,14 @@ function Rule({ rule, source, breaches, isChecked }: RuleProps) {
           {t(`rule.${rule}`)}
         </p>
         <p className="text-xs wrap-anywhere text-muted">{source}</p>
-        {breaches.slice(0, 5).map((breach, index) => (
-          <p key={index} className="mt-1 text-xs wrap-anywhere">
-            <code>{[breach.part, ...breach.path].join(' › ')}</code> {breach.what}
-          </p>
-        ))}
+        {breaches.slice(0, 5).map(({ part, path, what }) => {
+          const place = [part, ...path].join(' › ');
+          return (
+            <p key={`${place}: ${what}`} className="mt-1 text-xs wrap-anywhere">
+              <code>{place}</code> {what}
+            </p>
+          );
+        })}
         {breaches.length > 5 && (
           <p className="mt-1 text-xs text-muted">{t('law.more', { count: breaches.length - 5 })}</p>
         )}

@@ -3,6 +3,7 @@ import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, explain } from '#console/shell/api.ts';
+import { brandPictureAddress } from '#console/shell/paths.ts';
 import { listPictures, uploadPicture } from '#contract/staff/brand-making.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldError } from '#ui/field.tsx';
@@ -35,7 +36,7 @@ export function LandingPictures({ brand, field }: { brand: string; field: string
   // What came with the program was never uploaded, and can still be taken out.
   const delivered = chosen.filter((picture) => !known.has(picture));
   const options = [
-    ...delivered.map((picture) => ({ picture, address: `/brand-pictures/${picture}` })),
+    ...delivered.map((picture) => ({ picture, address: brandPictureAddress(picture) })),
     ...uploaded,
   ];
   return (

@@ -109,6 +109,12 @@ export function SwitchAt({ field, label, hint, byDefault = false }: FieldOptions
 
 const NONE = '';
 
+/** What is written, as a choice of the list; what fits none of them is shown as it stands in the draft. */
+function choiceOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 interface ChoiceOptions extends FieldOptions {
   options: readonly SelectOption[];
   /** The words for nothing at all, where that is a choice. */
@@ -121,7 +127,7 @@ interface ChoiceOptions extends FieldOptions {
 
 export function ChoiceAt({ field, label, hint, options, none, byDefault, write }: ChoiceOptions) {
   const { value, error, change } = useContentField(field);
-  const shown = value === undefined || value === null ? (byDefault ?? NONE) : String(value);
+  const shown = choiceOf(value) ?? byDefault ?? NONE;
   const isKnown = options.some((option) => option.value === shown);
   return (
     <SelectField

@@ -67,62 +67,64 @@ export function OrderList({ name, items, onChange, removable = false }: OrderLis
       </VisuallyHidden>
       <ol ref={list} aria-label={name} className="flex flex-col gap-1.5">
         {items.map(({ id: itemId, title, detail }, index) => (
-          <li
-            key={itemId}
-            onDragOver={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              if (dragged !== itemId) move(dragged, index);
-            }}
-            onDrop={(event) => event.preventDefault()}
-            className={classNames(
-              'flex items-center gap-1 rounded-field border border-line bg-surface pe-1 transition-colors',
-              dragged === itemId && 'border-primary-line bg-primary-soft',
-            )}
-          >
-            <button
-              type="button"
-              draggable
-              data-handle={itemId}
-              aria-label={t('order.handle', { item: title })}
-              aria-describedby={`${id}-how`}
-              onKeyDown={(event) => handleKey(event, itemId)}
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                event.dataTransfer.setData('text/plain', itemId);
-                setDragged(itemId);
+          <li key={itemId}>
+            <div
+              role="presentation"
+              onDragOver={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                if (dragged !== itemId) move(dragged, index);
               }}
-              onDragEnd={() => setDragged(null)}
-              className="grid size-11 shrink-0 cursor-grab place-items-center rounded-field text-muted hover:text-ink active:cursor-grabbing"
+              onDrop={(event) => event.preventDefault()}
+              className={classNames(
+                'flex items-center gap-1 rounded-field border border-line bg-surface pe-1 transition-colors',
+                dragged === itemId && 'border-primary-line bg-primary-soft',
+              )}
             >
-              <GripVertical aria-hidden className="size-5" />
-            </button>
-            <div className="min-w-0 flex-1 py-1.5">
-              <span className="block text-sm font-medium wrap-anywhere">{title}</span>
-              {detail && <span className="block text-xs text-muted">{detail}</span>}
-            </div>
-            <IconButton
-              label={t('order.up', { item: title })}
-              icon={<ChevronUp aria-hidden className="size-5" />}
-              disabled={index === 0}
-              onClick={() => move(itemId, index - 1)}
-            />
-            <IconButton
-              label={t('order.down', { item: title })}
-              icon={<ChevronDown aria-hidden className="size-5" />}
-              disabled={index === items.length - 1}
-              onClick={() => move(itemId, index + 1)}
-            />
-            {removable && (
-              <IconButton
-                label={t('order.remove', { item: title })}
-                icon={<X aria-hidden className="size-5" />}
-                onClick={() => {
-                  setSaid(t('order.removed', { item: title }));
-                  onChange(ids.filter((each) => each !== itemId));
+              <button
+                type="button"
+                draggable
+                data-handle={itemId}
+                aria-label={t('order.handle', { item: title })}
+                aria-describedby={`${id}-how`}
+                onKeyDown={(event) => handleKey(event, itemId)}
+                onDragStart={(event) => {
+                  event.dataTransfer.effectAllowed = 'move';
+                  event.dataTransfer.setData('text/plain', itemId);
+                  setDragged(itemId);
                 }}
+                onDragEnd={() => setDragged(null)}
+                className="grid size-11 shrink-0 cursor-grab place-items-center rounded-field text-muted hover:text-ink active:cursor-grabbing"
+              >
+                <GripVertical aria-hidden className="size-5" />
+              </button>
+              <div className="min-w-0 flex-1 py-1.5">
+                <span className="block text-sm font-medium wrap-anywhere">{title}</span>
+                {detail && <span className="block text-xs text-muted">{detail}</span>}
+              </div>
+              <IconButton
+                label={t('order.up', { item: title })}
+                icon={<ChevronUp aria-hidden className="size-5" />}
+                disabled={index === 0}
+                onClick={() => move(itemId, index - 1)}
               />
-            )}
+              <IconButton
+                label={t('order.down', { item: title })}
+                icon={<ChevronDown aria-hidden className="size-5" />}
+                disabled={index === items.length - 1}
+                onClick={() => move(itemId, index + 1)}
+              />
+              {removable && (
+                <IconButton
+                  label={t('order.remove', { item: title })}
+                  icon={<X aria-hidden className="size-5" />}
+                  onClick={() => {
+                    setSaid(t('order.removed', { item: title }));
+                    onChange(ids.filter((each) => each !== itemId));
+                  }}
+                />
+              )}
+            </div>
           </li>
         ))}
       </ol>

@@ -19,11 +19,15 @@ const schemas: Record<FormKind, z.ZodType> = { flow: flowSettings, plan: planSet
 /** What the contract says of a flow or a plan as it is written, before the server is asked. */
 export function findFieldProblems(kind: FormKind, content: Content): FieldProblem[] {
   const issues = schemas[kind].safeParse(content, { reportInput: true }).error?.issues ?? [];
-  return issues.map((issue) => ({
-    path: issue.path.filter((step) => typeof step !== 'symbol'),
-    what: issue.message,
-    ...kindOf(issue),
-  }));
+  return issues.map((issue) => {
+    const { kind: wrong, limit } = kindOf(issue);
+    return {
+      path: issue.path.filter((step) => typeof step !== 'symbol'),
+      kind: wrong,
+      limit,
+      what: issue.message,
+    };
+  });
 }
 
 type Issue = z.core.$ZodIssue;
@@ -44,7 +48,11 @@ function kindOf(issue: Issue): Pick<FieldProblem, 'kind' | 'limit'> {
     case 'invalid_value':
     case 'invalid_union':
       return { kind: 'malformed', ...none };
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
       return { kind: issue.message.startsWith('needs a text') ? 'missing' : 'other', ...none };
   }
 }
