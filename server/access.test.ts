@@ -33,6 +33,7 @@ const openDoors = [
   'GET /api/get/city/:country/:text',
   'GET /api/get/regions/:country',
   'GET /api/get/reviews',
+  'GET /api/legal/:page/versions',
   'GET /api/push/key',
   'GET /api/trust',
   'GET /tracker/getIp.php',

@@ -27,6 +27,8 @@ const besideCalls = [
   'GET /console',
   'GET /console/*',
   'GET /console/assets/:name',
+  'GET /console/preview',
+  'GET /console/preview/assets/:name',
   'GET /docs',
   'GET /docs/:section',
   'GET /favicon.ico',

@@ -21,6 +21,7 @@ const forVerified = [
   'POST /api/collect/visited',
   'POST /api/upload/:trackerId/:angelId',
   'POST /dispenser/',
+  'POST /dispenser/count',
   'POST /dispenser/match',
   'POST /pay/orders/applePay/paymentData',
   'POST /pay/orders/changePlan',

@@ -40,6 +40,7 @@ const reserved: ReadonlySet<string> = new Set([
   'unsubUser',
   'unsubscribe',
   'verify',
+  'walk',
   'withdraw',
 ]);
 

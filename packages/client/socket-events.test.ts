@@ -25,6 +25,7 @@ const news = {
     default_photo: null,
     msg: '',
     reciproco: false,
+    cosa: null,
     time: 7,
   },
 };

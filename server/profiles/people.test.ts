@@ -205,6 +205,7 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
   expect(teaser).toEqual({
     id: expect.any(String),
     prompts: [],
+    reasons: [],
     commonInterests: [],
     within: null,
     screenName: '🌙.',

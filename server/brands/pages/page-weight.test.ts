@@ -45,7 +45,7 @@ const limits = [
   ['member', '/match', 275, 24],
   ['member', '/chats', 268, 26],
   ['member', '/vip_plan/cred', 255, 24],
-  ['member', '/user/:profileId', 250, 24],
+  ['member', '/user/:profileId', 250, 25],
   ['member', '/profile', 325, 45],
   ['member', '/notifications', 310, 36],
 ] as const;

@@ -38,6 +38,7 @@ test('a like reaches the other one at once, and the liker’s other devices', as
       kind: 'member',
       photo: `${marco.origin}/media/photos/${marco.brandId}/${photoId}/160.webp`,
       text: '',
+      what: null,
       matched: false,
       at: app.clock.now().getTime(),
     },

@@ -88,10 +88,13 @@ test('what left the source is dropped, what the database lost is made again', as
   await rules.remove('discovery/search-changed.sql');
   await sql`drop trigger audit_is_kept on audit`.execute(db);
   expect(await touchedBy(db, () => apply(db, rules))).toEqual([
+    'function record_preference_change()',
     'function record_search_change()',
     'function record_seeks_change()',
     'trigger account_seeks_others on account',
     'trigger audit_is_kept on audit',
+    'trigger preference_changed on preference',
+    'trigger preference_made on preference',
     'trigger profile_came on profile',
     'trigger profile_moved on profile',
     'trigger profile_went on profile',

@@ -31,11 +31,16 @@ test('no call can need a larger body than it may have, and none may have much mo
     '/brands/:brand/file',
     '/brands/:brand/house-profiles',
     '/brands/:brand/house-profiles/:id',
+    '/brands/:brand/legal-preview',
+    '/brands/:brand/mail-preview',
+    '/brands/:brand/notification-preview',
     '/brands/:brand/parts/:part/draft',
     '/brands/:brand/payment-try-out',
+    '/brands/:brand/preview',
     '/brands/:brand/publications',
     '/brands/:brand/schedules',
     '/brands/:brand/profile-imports/:importId/rows',
+    '/brands/:brand/test-mail',
   ];
   expect(new Set(large)).toEqual(new Set([...byWallet, ...byOperator]));
 });

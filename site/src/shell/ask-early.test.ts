@@ -66,11 +66,11 @@ async function sealed({ headers }: Sent, content: unknown) {
 test('the page finds what its first script has asked, and opens what was sealed to it', async () => {
   const { asked, early } = askEarly(async (one) => {
     if (one.address.endsWith(verify.path)) return { verify: await sealed(one, z.encode(user, sampleUser())) };
-    return { messages: [], totalUnreadMessages: 3, next: null };
+    return { messages: [], totalUnreadMessages: 3, da_rispondere: 2, next: null };
   });
   const call = callWith(early);
   expect(await call(verify, { token, trackerId })).toEqual({ status: 'live', user: sampleUser() });
-  expect(await call(listConversations, { trackerId })).toEqual({ rows: [], unread: 3, next: null });
+  expect(await call(listConversations, { trackerId })).toEqual({ rows: [], unread: 3, owed: 2, next: null });
   expect(asked.map(({ address }) => address)).toEqual([
     `${origin}/api/users/verify`,
     `${origin}/api/get/messages/click~1`,

@@ -10,7 +10,9 @@ vi.stubGlobal('window', {
     setItem: (name: string, value: string) => void stored.set(name, value),
     removeItem: (name: string) => void stored.delete(name),
   },
+  sessionStorage: { getItem: () => null },
 });
+vi.stubGlobal('location', { search: '' });
 
 /** The page is loaded again, with what the browser has kept. */
 async function loadPage() {
@@ -170,6 +172,7 @@ test('what cannot be paid for goes back to its writer, and is counted', async ()
     text: 'Ciao\nCi sei?',
     photo: null,
     readyMade: false,
+    quoted: null,
     isUnpaid: true,
   });
   await vi.advanceTimersByTimeAsync(100);
@@ -292,7 +295,13 @@ test('words whose photo is gone go back without it, and no payment is asked for'
   returnToComposer(failed!);
   await vi.advanceTimersByTimeAsync(100);
   expect(kept()).toMatchObject([{ text: 'Guarda', state: 'refused' }]);
-  expect(takeBack(kept())).toEqual({ text: 'Guarda', photo: null, readyMade: false, isUnpaid: false });
+  expect(takeBack(kept())).toEqual({
+    text: 'Guarda',
+    photo: null,
+    readyMade: false,
+    quoted: null,
+    isUnpaid: false,
+  });
 });
 
 test('there is an end to what may wait, and nonsense in the storage is no message', async () => {
