@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Access, Endpoint } from '#contract/kernel/endpoint.ts';
 import { withLiveSession } from '#testing/accounts/live-session.ts';
 import { TEST_SECRET } from '#testing/app.ts';
@@ -90,6 +91,15 @@ async function warn(world: World, { brand, accountId }: Member): Promise<string>
   return id;
 }
 
+/** A walk that has begun and that no one has entered. */
+async function beginWalk({ app: { db } }: World, { brandId, accountId }: Member): Promise<void> {
+  const walk = { ends_at: sql<Date>`now() + interval '1 hour'`, plans: '[]' };
+  await db
+    .insertInto('walk')
+    .values({ brand_id: brandId, account_id: accountId, ...walk })
+    .execute();
+}
+
 /** What a member has written to support. */
 async function write(member: Member): Promise<string> {
   const id = newId();
@@ -102,6 +112,7 @@ async function write(member: Member): Promise<string> {
 async function aboutOf(purpose: LinkPurpose, world: World, member: Member) {
   if (purpose === 'appeal') return { sanctionId: await warn(world, member) };
   if (purpose === 'ticket') return { ticketId: await write(member) };
+  if (purpose === 'walk') await beginWalk(world, member);
   return purpose === 'unsubscribe' ? { kinds: ['message'] } : undefined;
 }
 

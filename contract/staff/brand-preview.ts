@@ -22,7 +22,7 @@ export const previewBrand = endpoint({
   params: z.object({ brand: code(32).min(1) }),
   body: z.object({
     /** Parts as they are being written; of all others the draft counts, or what is live. */
-    parts: z.array(z.object({ part: brandPart, content: foreignObject(200_000) })).max(20),
+    parts: z.array(z.object({ part: brandPart, content: foreignObject(60_000) })).max(4),
     /** The flow that is shown; the brand’s default where it is absent. */
     flowId: flowId.optional(),
     language,

@@ -257,6 +257,8 @@ function typeOf(schema: JsonSchema): string {
   if ('const' in schema) return JSON.stringify(schema['const']);
   const choices = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
   if (choices) return [...new Set(choices.map(typeOf))].join(' | ');
+  const places = schema['prefixItems'] as JsonSchema[] | undefined;
+  if (places) return `list of ${places.map(typeOf).join(', then ')}`;
   if (schema['type'] === 'array')
     return `list of ${typeOf((schema['items'] ?? {}) as JsonSchema)}${limitsOf(schema)}`;
   return `${typeof schema['type'] === 'string' ? schema['type'] : 'anything'}${limitsOf(schema)}`;
