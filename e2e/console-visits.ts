@@ -6,6 +6,7 @@ import shell from '#console/locales/it/shell.json' with { type: 'json' };
 import { type PageName, pages, paths } from '#console/shell/paths.ts';
 import { reportPerson } from '#contract/moderation/reports.ts';
 import { claimNext } from '#contract/staff/chat.ts';
+import { openImport } from '#contract/staff/profile-imports.ts';
 import { sendOwnTicket } from '#contract/support/contact.ts';
 import { askApi } from './ask-api.ts';
 import { buy } from './buy.ts';
@@ -13,7 +14,7 @@ import { newcomerAtLevel } from './chat-pages.ts';
 import { expect, follow } from './fixtures.ts';
 import { showToOthers } from './newcomers.ts';
 import { staffProfiles } from './staff-work.ts';
-import { hire, openStaff } from './staff.ts';
+import { hire, openStaff, ownerToken } from './staff.ts';
 import { write } from './talk.ts';
 
 const brand = 'lunaria';
@@ -28,7 +29,16 @@ const lists: Partial<Record<PageName, PageName>> = {
   payment: 'payments',
   ticket: 'tickets',
   mail: 'outbox',
+  profile: 'profiles',
+  profileImport: 'profileImports',
+  brand: 'brands',
+  flow: 'flows',
+  plan: 'flows',
 };
+
+/** Of one brand, and of nothing else. */
+const ofBrand = (name: PageName): string => pages[name].replace(':brand', brand);
+
 const words = join(import.meta.dirname, '../console/src/locales/it');
 const titles: Partial<Record<PageName, string>> = Object.assign(
   {},
@@ -54,6 +64,8 @@ export async function makeWork(): Promise<string> {
   const report = { profileId: await showToOthers(paolo), reason: 'money', text: 'Chiede soldi.' } as const;
   await askApi(reportPerson, { trackerId, ...report, block: false }, { token });
   await buy(brand, marco, 'credits-100');
+  const profiles = { brand, importId: randomUUID(), name: 'autunno.csv' };
+  await askApi(openImport, profiles, { token: ownerToken() });
   return email;
 }
 
@@ -68,10 +80,14 @@ export async function goTo(page: Page, name: PageName, address: string): Promise
 /** The address of a page; of one about something, the first that its list leads to. */
 async function addressOf(page: Page, name: PageName, email: string): Promise<string> {
   const list = lists[name];
-  if (!list) return pages[name];
-  await goTo(page, list, list === 'payments' ? paths.findPayments(email) : pages[list]);
+  if (!list) return ofBrand(name);
+  const narrowed: Partial<Record<PageName, string>> = {
+    payments: paths.findPayments(email),
+    flows: `${pages.flows}?brand=${brand}`,
+  };
+  await goTo(page, list, narrowed[list] ?? ofBrand(list));
   const pattern = pages[name].replaceAll(/:(\w+)/g, (_, part: string) =>
-    part === 'brand' ? '(?:lunaria|verbena)' : '[^/?]+',
+    part === 'brand' ? '(?:lunaria|verbena)' : part === 'id' ? '[\\da-f-]{36}' : '[^/?]+',
   );
   const found = async () => {
     const links = await page

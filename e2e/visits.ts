@@ -89,9 +89,12 @@ export async function followAway(page: Page, path: string): Promise<void> {
   const { pathname, href } = new URL(page.url());
   if (new URL(path, href).pathname === pathname) return;
   const shown = page.locator('[data-page]');
-  const before = await shown.getAttribute('data-page');
+  // One page may ask several questions, and some pages have their heading in common.
+  const look = async () =>
+    [await shown.getAttribute('data-page'), ...(await page.locator('h1').allTextContents())].join(' ');
+  const before = await look();
   await follow(page, path);
-  await expect(shown).not.toHaveAttribute('data-page', before ?? '');
+  await expect.poll(look).not.toBe(before);
 }
 
 /** Waits until a page has come, with what it fetches. */

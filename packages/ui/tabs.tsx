@@ -58,7 +58,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
         role="tablist"
         aria-label={label}
         onKeyDown={handleKey}
-        className="relative flex gap-1 border-b-(length:--stroke) border-line"
+        className="relative flex flex-wrap gap-x-1 border-b-(length:--stroke) border-line"
       >
         {tabs.map((tab) => {
           const isChosen = tab.value === value;
@@ -82,7 +82,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
         })}
         <span
           ref={indicator}
-          className="absolute bottom-[calc(var(--stroke)*-1)] left-0 h-[3px] w-(--tab-width) translate-x-(--tab-left) rounded-full bg-primary-line transition-[translate,width]"
+          className="absolute top-[calc(var(--tab-end)-3px+var(--stroke))] left-0 h-[3px] w-(--tab-width) translate-x-(--tab-left) rounded-full bg-primary-line transition-[translate,top,width]"
         />
       </div>
       {chosen && (
@@ -105,5 +105,6 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
 function place(bar: HTMLElement, line: HTMLElement | null): void {
   const tab = bar.querySelector<HTMLElement>('[aria-selected=true]');
   line?.style.setProperty('--tab-left', `${tab?.offsetLeft ?? 0}px`);
+  line?.style.setProperty('--tab-end', `${tab ? tab.offsetTop + tab.offsetHeight : 0}px`);
   line?.style.setProperty('--tab-width', `${tab?.offsetWidth ?? 0}px`);
 }

@@ -2,6 +2,7 @@ import { Globe, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useOverlay } from '#client/overlays.ts';
+import { type BrandState, useBrandStates } from '#console/features/publishing/brand-states.ts';
 import { useMe } from '#console/shell/api.ts';
 import { Moment, useFormat } from '#console/shell/format.tsx';
 import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
@@ -12,7 +13,6 @@ import { Tag } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { type BrandState, useBrandStates } from './brand-states.ts';
 import { MakeBrandDialog } from './make-brand-dialog.tsx';
 
 /** The brands that the person edits: what is live, what is drafted, what the law still asks for. */
@@ -30,7 +30,7 @@ export function Brands() {
   return (
     <Page text={t('list.text')} actions={mayMake && make}>
       <Loaded query={query} skeleton={<SkeletonRows rows={4} />}>
-        {({ brands }) => (
+        {(brands) => (
           <>
             {brands.length === 0 ? (
               <EmptyState

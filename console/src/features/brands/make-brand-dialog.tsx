@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import type { BrandState } from '#console/features/publishing/brand-states.ts';
 import { call, meKey } from '#console/shell/api.ts';
 import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
 import { makeBrand } from '#contract/staff/brand-making.ts';
@@ -9,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import type { BrandState } from './brand-states.ts';
 import { hostnameFor, keyFor } from './naming.ts';
 
 interface MakeBrandProps {

@@ -1,24 +1,14 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import type { BrandState } from '#console/features/publishing/brand-states.ts';
 import { type PartState, partKey, useCheck, useParts } from '#console/features/publishing/publishing-data.ts';
 import { call } from '#console/shell/api.ts';
 import { useBrandScope } from '#console/shell/brand-scope.ts';
 import { planPart, readPart as kindOfPart } from '#contract/brand/parts.ts';
-import type { ReplyOf } from '#contract/kernel/endpoint.ts';
-import { listBrandStates, readPart } from '#contract/staff/brand-editing.ts';
+import { readPart } from '#contract/staff/brand-editing.ts';
 import type { Problem, Proposal } from '#contract/staff/brand-editing.ts';
 import { exportBrand } from '#contract/staff/brand-making.ts';
 import type { Content } from './form/content.ts';
 import { type KnownPlan, knownPlan } from './known-plan.ts';
-
-export type BrandState = ReplyOf<typeof listBrandStates>['brands'][number];
-
-/** The brands that the user may edit, also those that nothing was published of yet. */
-export function useBrandStates() {
-  return useQuery({
-    queryKey: ['brand-states'],
-    queryFn: async ({ signal }) => (await call(listBrandStates, {}, { signal })).brands,
-  });
-}
 
 /** The brand that the page is about: the chosen one, or the only one there is. */
 export function useEditedBrand(states: readonly BrandState[] | undefined): string | undefined {

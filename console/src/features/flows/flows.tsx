@@ -2,6 +2,7 @@ import { CalendarClock, CreditCard, Plus, Route as RouteIcon, Store } from 'luci
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useOverlay } from '#client/overlays.ts';
+import { type BrandState, useBrandStates } from '#console/features/publishing/brand-states.ts';
 import { type PartState, useParts, useSchedules } from '#console/features/publishing/publishing-data.ts';
 import { useBrandTitle } from '#console/shell/api.ts';
 import { inBrand } from '#console/shell/brand-scope.ts';
@@ -13,7 +14,7 @@ import { readPart } from '#contract/brand/parts.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
-import { type BrandState, useBrandStates, useEditedBrand } from './brand-data.ts';
+import { useEditedBrand } from './brand-data.ts';
 import { NewPartDialog } from './new-part.tsx';
 import { PartTags } from './part-tags.tsx';
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useBrandStates } from '#console/features/publishing/brand-states.ts';
 import { ConflictNotice } from '#console/features/publishing/conflict-notice.tsx';
 import { History, Schedules } from '#console/features/publishing/history.tsx';
 import { PublishPanel } from '#console/features/publishing/publish-panel.tsx';
@@ -9,7 +10,7 @@ import { SaveStatus } from '#console/features/publishing/save-status.tsx';
 import type { EditedDraft } from '#console/features/publishing/use-draft.ts';
 import { inBrand } from '#console/shell/brand-scope.ts';
 import { paths } from '#console/shell/paths.ts';
-import { useBrandStates, useDraftProblems } from './brand-data.ts';
+import { useDraftProblems } from './brand-data.ts';
 import { useProblemWords } from './form/content-form.tsx';
 import type { ServerProblem } from './form/content-form.tsx';
 import { type FieldProblem, findFieldProblems } from './form/validate.ts';

@@ -77,7 +77,7 @@ export function OrderList({ name, items, onChange, removable = false }: OrderLis
               }}
               onDrop={(event) => event.preventDefault()}
               className={classNames(
-                'flex items-center gap-1 rounded-field border border-line bg-surface pe-1 transition-colors',
+                'flex flex-wrap items-center justify-end gap-1 rounded-field border border-line bg-surface pe-1 transition-colors',
                 dragged === itemId && 'border-primary-line bg-primary-soft',
               )}
             >
@@ -98,7 +98,7 @@ export function OrderList({ name, items, onChange, removable = false }: OrderLis
               >
                 <GripVertical aria-hidden className="size-5" />
               </button>
-              <div className="min-w-0 flex-1 py-1.5">
+              <div className="min-w-0 grow basis-[min(100%-3rem,9rem)] py-1.5">
                 <span className="block text-sm font-medium wrap-anywhere">{title}</span>
                 {detail && <span className="block text-xs text-muted">{detail}</span>}
               </div>

@@ -7,6 +7,7 @@ import { Loaded } from '#console/shell/loaded.tsx';
 import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import { readHouseWeek } from '#contract/staff/house-profiles.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { type ProfilePlace, profilesKey } from '../profiles-data.ts';
 import { Section } from './section.tsx';
 
@@ -49,7 +50,7 @@ function Facts({ week: { conversations, medianWaitSeconds, complaints, marks } }
     },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-x-4 gap-y-3">
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt className="text-sm text-muted">{name}</dt>
@@ -63,10 +64,12 @@ function Facts({ week: { conversations, medianWaitSeconds, complaints, marks } }
 /** Answers a day; each bar says its number, also to those who don't see it. */
 function Bars({ days }: { days: Week['days'] }) {
   const { t, i18n } = useTranslation('profile');
-  const weekday = new Intl.DateTimeFormat(localeOf(i18n.language), { weekday: 'short' });
+  const weekday = (style: 'narrow' | 'long') =>
+    new Intl.DateTimeFormat(localeOf(i18n.language), { weekday: style });
+  const [letter, name] = [weekday('narrow'), weekday('long')];
   const most = Math.max(1, ...days.map(({ answers }) => answers));
   return (
-    <ol aria-label={t('week.answersADay')} className="flex h-24 items-end gap-2">
+    <ol aria-label={t('week.answersADay')} className="flex min-h-24 items-end gap-1 sm:gap-2">
       {days.map(({ at, answers }) => (
         <li key={at} className="flex min-w-0 flex-1 flex-col items-center gap-1 text-xs text-muted">
           <span className="tabular-nums">{answers}</span>
@@ -75,7 +78,8 @@ function Bars({ days }: { days: Week['days'] }) {
             className="w-full rounded-t-sm bg-primary-fill"
             style={{ height: `${Math.max(2, (answers / most) * 44)}px` }}
           />
-          <span className="max-w-full truncate">{weekday.format(at)}</span>
+          <span aria-hidden>{letter.format(at)}</span>
+          <VisuallyHidden>{name.format(at)}</VisuallyHidden>
         </li>
       ))}
     </ol>

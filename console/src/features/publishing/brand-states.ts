@@ -5,9 +5,10 @@ import { listBrandStates } from '#contract/staff/brand-editing.ts';
 
 export type BrandState = ReplyOf<typeof listBrandStates>['brands'][number];
 
+/** The brands that the user may edit, also those that nothing was published of yet. */
 export function useBrandStates() {
   return useQuery({
     queryKey: ['brand-states'],
-    queryFn: ({ signal }) => call(listBrandStates, {}, { signal }),
+    queryFn: async ({ signal }) => (await call(listBrandStates, {}, { signal })).brands,
   });
 }
